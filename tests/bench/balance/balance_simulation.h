@@ -24,7 +24,7 @@ struct Parameters {
   Scheme scheme = Scheme::List;
   std::uint64_t latency = 0; // of a message
   // The coordinator's time: to receive or send a message; to note what a piece has shown, and to hand one out; for each
-  // item that is received or sent; for each piece in its list, when one is looked for.
+  // graph that is received or sent (see Building); for each piece in its list, when one is looked for.
   std::uint64_t message = 0, finish = 0, handOut = 0, item = 0;
   double entry = 0;
   std::uint64_t fewestExecutions = 16; // of a piece, before a worker gives a part of it away

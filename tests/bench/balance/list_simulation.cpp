@@ -101,7 +101,10 @@ private:
   // The coordinator.
   double timeOfResult(const Event& event) const {
     return static_cast<double>(m_parameters.finish) + timeOfEntries() +
-           static_cast<double>(m_parameters.item * event.explored.left.items.size());
+           timeOfItems(event.explored.left);
+  }
+  double timeOfItems(const PieceShape& piece) const {
+    return static_cast<double>(m_parameters.item * graphsOf(piece, m_parameters.building));
   }
   // Between pieces that are to be explored or are being explored, there may be one that was explored.
   double timeOfEntries() const {
@@ -139,8 +142,7 @@ private:
       m_hasBegun = true;
       m_outcome.pieces++;
       note(task.worker, task.task, task.piece);
-      spend(static_cast<double>(m_parameters.message + m_parameters.handOut +
-                                m_parameters.item * task.piece.items.size()) +
+      spend(static_cast<double>(m_parameters.message + m_parameters.handOut) + timeOfItems(task.piece) +
             timeOfEntries());
       sendToWorker(std::move(task));
     }

@@ -80,7 +80,20 @@ private:
   const std::uint64_t m_time, m_executions;
 };
 
+// Whether the item's graph is another one than that of the item before. The alternatives of one branching have the same
+// weight.
+bool builds(const std::vector<ShapeItem>& items, std::size_t i, Building building) {
+  return building == Building::EachItem || i == 0 || items[i - 1].weight != items[i].weight;
+}
+
 } // namespace
+
+std::size_t graphsOf(const PieceShape& piece, Building building) {
+  std::size_t graphs = 0;
+  for (std::size_t i = 0; i < piece.items.size(); i++)
+    graphs += builds(piece.items, i, building) ? 1 : 0;
+  return graphs;
+}
 
 double PieceShape::weight() const {
   double weight = 0;
@@ -92,11 +105,8 @@ double PieceShape::weight() const {
 Explored exploreShape(const ItemTree& tree, const PieceShape& piece, std::uint64_t time, std::uint64_t executions,
                       Building building) {
   Walk walk(tree, time, executions);
-  const auto builds = [&](std::size_t i) { // the alternatives of one branching have the same weight
-    return building == Building::EachItem || i == 0 || piece.items[i - 1].weight != piece.items[i].weight;
-  };
   for (std::size_t i = 0; i < piece.items.size(); i++)
-    if (!walk.item(piece.items[i], builds(i))) {
+    if (!walk.item(piece.items[i], builds(piece.items, i, building))) {
       walk.found.left.items.insert(walk.found.left.items.end(),
                                    piece.items.begin() + static_cast<std::ptrdiff_t>(i) + 1, piece.items.end());
       break;

@@ -31,6 +31,9 @@ struct Explored {
 // same graph.
 enum class Building : std::uint8_t { EachItem, EachBranching };
 
+// How many graphs the piece consists of.
+std::size_t graphsOf(const PieceShape& piece, Building building);
+
 // Explores the piece until at least this much time has passed and at least this many executions were found, or to its
 // end. A worker stops between two executions only.
 Explored exploreShape(const ItemTree& tree, const PieceShape& piece, std::uint64_t time, std::uint64_t executions,
