@@ -3,8 +3,8 @@
 
     tests/bench/balance/plot.py BUILD/bin FOLDER PICTURE.svg
 
-FOLDER has the recorded trees (NAME.items), as the manual's page says how to record them. Prints the tables; what was
-simulated before is taken from FOLDER/simulated.tsv.
+Compiles the programs and records their trees in FOLDER (minutes each), unless they are there. Simulates the workers;
+what was simulated before is taken from FOLDER/simulated.tsv. Prints the tables.
 """
 import os
 import subprocess
@@ -14,15 +14,43 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import svg_plots as plots  # noqa: E402
 
 WORKERS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10000)
-BETTER = "--cut nearest --giver oldest --asks 100 --groups 30"
+BETTER = "--cut branching --giver oldest --asks 10 --groups 30"
 # Name: options of the simulation. 4 ns for each entry of the list: revisit_piece_list_bench.
 SCHEMES = {"as it is": "--entry 4", "cut at the nearest": "--entry 4 --cut nearest",
            "and asked well, with an index": BETTER, "and graphs built once": f"{BETTER} --build-once",
            "stealing": "--scheme stealing --cut nearest --build-once"}
-# The recorded trees and their names.
-TREES = {"coarse6": "CoarseList 6", "counter1-7": "Counter1 7", "inc10": "10 increments", "inc11": "11 increments",
-         "inc12": "12 increments", "wr6": "6 writers, 6 readers"}
+# Of each recorded tree: the program's name, its source and parameters, its executions (from the paper, or a formula),
+# and how many items of a stratum are kept (sampled_tree.h).
+PROGRAMS = {
+    "lb9": ("LBQueue 9", "programs/paper/lb_queue.c", "-DINS=9 -DREM=0", 362880, 3),
+    "coarse6": ("CoarseList 6", "programs/paper/coarse_list.c", "-DINS=6 -DREM=0", 518400, 3),
+    "counter1-7": ("Counter1 7", "programs/paper/counter1.c", "-DN=7", 645120, 8),
+    "inc10": ("10 increments", "bench/programs/increments.c", "-DN=10", 3628800, 3),
+    "inc11": ("11 increments", "bench/programs/increments.c", "-DN=11", 39916800, 2),
+    "inc12": ("12 increments", "bench/programs/increments.c", "-DN=12", 479001600, 2),
+    "wr6": ("6 writers, 6 readers", "bench/programs/writers_readers.c", "-DN=6", 2 ** 36, 2)}
+# With the list as it is, they are cut into so many pieces that their simulation takes hours.
+LONG = {"inc12", "wr6"}
 PANELS = ("as it is", "and asked well, with an index", "and graphs built once", "stealing")
+
+
+def is_simulated(tree, options):
+    return tree not in LONG or "--entry" not in options
+
+
+def record(binaries, folder, tree):
+    """Records the tree of a program, unless that was done."""
+    name, source, defines, known, sample = PROGRAMS[tree]
+    program, items = os.path.join(folder, tree), os.path.join(folder, f"{tree}.items")
+    if not os.path.exists(items):
+        tests = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+        subprocess.run([os.path.join(binaries, "revisit-cc"), "-w", *defines.split(), "-o", program,
+                        os.path.join(tests, source)], check=True)
+        subprocess.run([os.path.join(binaries, "revisit_record_items"), "--output", items, "--sample", str(sample),
+                        "--name", tree, program], check=True)
+    if os.path.getsize(items) == 0:
+        sys.exit(f"plot.py: {items} is empty: remove it")
+    return name, known
 
 
 class Simulations:
@@ -57,30 +85,34 @@ def main():
         sys.exit(__doc__)
     binaries, folder, picture = sys.argv[1:]
     simulations = Simulations(binaries, folder)
-    trees = [tree for tree in TREES if os.path.exists(os.path.join(folder, f"{tree}.items"))]
-    if not trees:
-        sys.exit(f"plot.py: {folder} has no recorded trees: record them first")
+    names = {tree: record(binaries, folder, tree) for tree in PROGRAMS}
+    for tree, (name, known) in names.items():
+        got = simulations.run(tree, BETTER, 1)
+        print(f"{name}: {got['executions']:,} executions (known: {known:,}), {got['alone']:.4g} s")
+        if not 0.8 < got["executions"] / known < 1.2:
+            sys.exit("plot.py: the sample is too far from what is known: keep more items of each stratum")
     panels = []
     for scheme in PANELS:
-        series = [plots.Series(TREES[tree], [(workers, max(0.0, simulations.run(tree, SCHEMES[scheme], workers)["efficiency"]))
-                                             for workers in WORKERS], style)
-                  for style, tree in enumerate(trees)]
-        title = {"as it is": "The list as it is", "and asked well, with an index": "Cut at the nearest, asked well",
+        series = [plots.Series(name, [(workers, simulations.run(tree, SCHEMES[scheme], workers)["efficiency"])
+                                      for workers in WORKERS], style)
+                  for style, (tree, (name, _)) in enumerate(names.items())
+                  if is_simulated(tree, SCHEMES[scheme])]
+        title = {"as it is": "The list as it is", "and asked well, with an index": "Cut by branchings, index, asked well",
                  "and graphs built once": "And graphs built once", "stealing": "Random stealing instead"}[scheme]
         panels.append(plots.Panel(title, "workers", "efficiency", series, log_x=True, log_y=False))
     with open(picture, "w", encoding="utf-8") as file:
         file.write(plots.figure(panels))
-    for workers in (2, 10, 100, 1000, 10000):
+    for workers in (3, 10, 100, 1000, 10000):
         print(f"\n{workers} workers\n\n| Program | {' | '.join(SCHEMES)} |\n|---|{'---|' * len(SCHEMES)}")
-        for tree in trees:
+        for tree, (name, _) in names.items():
             cells = []
             for options in SCHEMES.values():
+                if not is_simulated(tree, options):
+                    cells.append("-")
+                    continue
                 got = simulations.run(tree, options, workers)
                 cells.append(f"{got['efficiency']:.2f}" + (f" ({got['busy']:.0%})" if got["busy"] else ""))
-            print(f"| {TREES[tree]} | {' | '.join(cells)} |")
-    for tree in trees:
-        got = simulations.run(tree, SCHEMES["as it is"], 1)
-        print(f"{TREES[tree]}: {got['executions']:,} executions, {got['alone']:.4g} s")
+            print(f"| {name} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":
