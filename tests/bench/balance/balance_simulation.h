@@ -30,11 +30,11 @@ struct Parameters {
   std::uint64_t fewestExecutions = 16; // of a piece, before a worker gives a part of it away
   std::uint64_t fewestTime = 0;        // the same
   Giver giver = Giver::Any;
-  unsigned asks = 1;    // workers that are asked to give at the same time, at most; no more than workers wait
-  double groups = 0;    // into which what a worker gives is cut; 0: twice the workers that wait, and one
+  unsigned asks = 1; // workers that are asked to give at the same time, at most; no more than workers wait
+  double groups = 0; // into which what a worker gives is cut; 0: twice the workers that wait, and one
   Cut cut = Cut::Filled;
   Building building = Building::EachItem;
-  bool keeps = false;   // the worker that gives goes on with the first group itself
+  bool keeps = false;        // the worker that gives goes on with the first group itself
   std::uint64_t telling = 0; // how often each worker tells the coordinator how far it is; 0: never
   std::uint64_t seed = 1;
 };

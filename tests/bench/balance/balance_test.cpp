@@ -133,7 +133,8 @@ TEST(Balance, WithoutMessagesNothingIsLost) {
   tree.setCosts({100, 0});
   EXPECT_EQ(tree.executions(tree.root()), 10101u);
   for (const Scheme scheme : {Scheme::List, Scheme::Stealing}) {
-    Parameters parameters{.workers = 10, .scheme = scheme, .message = 1, .fewestExecutions = 1, .asks = 10, .cut = Cut::Nearest};
+    Parameters parameters{
+        .workers = 10, .scheme = scheme, .message = 1, .fewestExecutions = 1, .asks = 10, .cut = Cut::Nearest};
     EXPECT_GT(simulate(tree, parameters).efficiency(10), 0.95);
     // A network as slow as the whole exploration gains nothing.
     parameters.latency = tree.time(tree.root());

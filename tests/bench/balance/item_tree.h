@@ -59,7 +59,8 @@ public:
   // Nanoseconds to begin with the item from its bytes; 0 for the whole exploration, which has none.
   std::uint64_t beginTime(NodeId id) const { return m_beginTimes[id]; }
 
-  // The work in place up to the n-th execution, in events added, where each item counts as a quarter. O(that many items).
+  // The work in place up to the n-th execution, in events added, where each item counts as a quarter. O(that many
+  // items).
   double work(std::uint64_t executions) const;
 
   // A text: see the .cpp.

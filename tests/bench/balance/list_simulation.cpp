@@ -100,16 +100,13 @@ private:
 
   // The coordinator.
   double timeOfResult(const Event& event) const {
-    return static_cast<double>(m_parameters.finish) + timeOfEntries() +
-           timeOfItems(event.explored.left);
+    return static_cast<double>(m_parameters.finish) + timeOfEntries() + timeOfItems(event.explored.left);
   }
   double timeOfItems(const PieceShape& piece) const {
     return static_cast<double>(m_parameters.item * graphsOf(piece, m_parameters.building));
   }
   // Between pieces that are to be explored or are being explored, there may be one that was explored.
-  double timeOfEntries() const {
-    return m_parameters.entry * static_cast<double>(2 * (m_waiting.size() + m_running));
-  }
+  double timeOfEntries() const { return m_parameters.entry * static_cast<double>(2 * (m_waiting.size() + m_running)); }
 
   void handleResult(Event& event) {
     m_outcome.executions += event.explored.executions;
@@ -207,7 +204,7 @@ private:
     std::vector<PieceShape> groups;
     if (m_parameters.keeps && event.explored.left.items.size() > 1)
       groups = cutShape(m_tree, event.explored.left, 2, m_parameters.cut); // goes on with the first half
-    if (groups.size() > 1) { // a third one is given, too
+    if (groups.size() > 1) {                                               // a third one is given, too
       event.keeps = true;
       event.piece = std::move(groups[0]);
       auto& items = event.explored.left.items;
@@ -233,12 +230,12 @@ private:
   Outcome m_outcome;
   double m_slowness = 1; // the share of the coordinator's time that is left
   // The coordinator.
-  std::uint64_t m_free = 0;                        // when it has nothing more to do
-  std::map<std::uint64_t, PieceShape> m_waiting;   // by place
-  std::deque<unsigned> m_idle;                     // workers
-  std::uint64_t m_numbers = 0;                     // of pieces; the lower half counts how often a worker went on
-  std::size_t m_running = 0, m_asked = 0;          // pieces
-  std::map<std::uint64_t, Running> m_tasks;        // by number
+  std::uint64_t m_free = 0;                      // when it has nothing more to do
+  std::map<std::uint64_t, PieceShape> m_waiting; // by place
+  std::deque<unsigned> m_idle;                   // workers
+  std::uint64_t m_numbers = 0;                   // of pieces; the lower half counts how often a worker went on
+  std::size_t m_running = 0, m_asked = 0;        // pieces
+  std::map<std::uint64_t, Running> m_tasks;      // by number
   std::set<std::pair<std::pair<double, unsigned>, std::uint64_t>> m_askable;
   bool m_hasBegun = false;
   std::vector<SimulatedWorker> m_workers;

@@ -13,8 +13,8 @@ public:
   Walk(const ItemTree& tree, std::uint64_t time, std::uint64_t executions)
       : m_tree(tree), m_time(time), m_executions(executions) {}
 
-  // False: the walk stops in this item or at its end, and found.left is set to what is left of it. `builds`: whether its graph
-  // is not there yet.
+  // False: the walk stops in this item or at its end, and found.left is set to what is left of it. `builds`: whether
+  // its graph is not there yet.
   bool item(const ShapeItem& item, bool builds) {
     found.time += builds ? m_tree.beginTime(item.node) : 0;
     if (skips(item.node))

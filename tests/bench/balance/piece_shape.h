@@ -1,5 +1,5 @@
-// Pieces of an exploration (explore/pieces.h) over a recorded tree: what a worker has explored of a piece at some moment,
-// and what is left. Takes no longer for large subtrees than for small ones.
+// Pieces of an exploration (explore/pieces.h) over a recorded tree: what a worker has explored of a piece at some
+// moment, and what is left. Takes no longer for large subtrees than for small ones.
 #pragma once
 
 #include "item_tree.h"
@@ -27,8 +27,8 @@ struct Explored {
   PieceShape left;
 };
 
-// How items of a piece are begun: each builds its graph; or only the first one of those of one branching, which build the
-// same graph.
+// How items of a piece are begun: each builds its graph; or only the first one of those of one branching, which build
+// the same graph.
 enum class Building : std::uint8_t { EachItem, EachBranching };
 
 // How many graphs the piece consists of.

@@ -29,13 +29,16 @@ PROGRAMS = {
     "inc11": ("11 increments", "bench/programs/increments.c", "-DN=11", 39916800, 2),
     "inc12": ("12 increments", "bench/programs/increments.c", "-DN=12", 479001600, 2),
     "wr6": ("6 writers, 6 readers", "bench/programs/writers_readers.c", "-DN=6", 2 ** 36, 2)}
-# With the list as it is, they are cut into so many pieces that their simulation takes hours.
-LONG = {"inc12", "wr6"}
+# With the list as it is, the first two are cut into so many pieces that their simulation takes hours. With more than 1,000
+# workers that steal, the last two have as many messages.
+LONG_LIST, LONG_STEALING = {"inc12", "wr6"}, {"inc11", "inc12"}
 PANELS = ("as it is", "and asked well, with an index", "and graphs built once", "stealing")
 
 
-def is_simulated(tree, options):
-    return tree not in LONG or "--entry" not in options
+def is_simulated(tree, options, workers):
+    if "--entry" in options:
+        return tree not in LONG_LIST
+    return "stealing" not in options or workers <= 1000 or tree not in LONG_STEALING
 
 
 def record(binaries, folder, tree):
@@ -94,9 +97,10 @@ def main():
     panels = []
     for scheme in PANELS:
         series = [plots.Series(name, [(workers, simulations.run(tree, SCHEMES[scheme], workers)["efficiency"])
-                                      for workers in WORKERS], style)
+                                      for workers in WORKERS
+                                      if is_simulated(tree, SCHEMES[scheme], workers)], style)
                   for style, (tree, (name, _)) in enumerate(names.items())
-                  if is_simulated(tree, SCHEMES[scheme])]
+                  if is_simulated(tree, SCHEMES[scheme], 1)]
         title = {"as it is": "The list as it is", "and asked well, with an index": "Cut by branchings, index, asked well",
                  "and graphs built once": "And graphs built once", "stealing": "Random stealing instead"}[scheme]
         panels.append(plots.Panel(title, "workers", "efficiency", series, log_x=True, log_y=False))
@@ -107,7 +111,7 @@ def main():
         for tree, (name, _) in names.items():
             cells = []
             for options in SCHEMES.values():
-                if not is_simulated(tree, options):
+                if not is_simulated(tree, options, workers):
                     cells.append("-")
                     continue
                 got = simulations.run(tree, options, workers)

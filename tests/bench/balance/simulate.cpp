@@ -28,8 +28,7 @@ void print(const ItemTree& tree, const Parameters& parameters) {
   }
   fmt::print("{}\t{}\t{:.6g}\t{}\t{:.6g}\t{:.4f}\t{}\t{}\t{:.4f}\n", tree.name(), tree.executions(tree.root()), alone,
              parameters.workers, 1e-9 * static_cast<double>(outcome.time), outcome.efficiency(parameters.workers),
-             outcome.messages, outcome.pieces,
-             static_cast<double>(outcome.busy) / static_cast<double>(outcome.time));
+             outcome.messages, outcome.pieces, static_cast<double>(outcome.busy) / static_cast<double>(outcome.time));
   std::fflush(stdout);
 }
 
@@ -44,7 +43,10 @@ int main(int argc, char** argv) {
   double slower = 1;
   bool once = false;
   app.add_option("files", files, "Recorded trees")->required()->check(CLI::ExistingFile);
-  app.add_option("--workers", workers, "How many")->delimiter(',')->allow_extra_args(false)->check(CLI::Range(1, 1000000));
+  app.add_option("--workers", workers, "How many")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(1, 1000000));
   const std::map<std::string, Scheme> schemes{{"list", Scheme::List}, {"stealing", Scheme::Stealing}};
   app.add_option("--scheme", parameters.scheme, "list or stealing")->transform(CLI::CheckedTransformer(schemes));
   app.add_option("--latency", parameters.latency, "Of a message");
@@ -55,7 +57,8 @@ int main(int argc, char** argv) {
   app.add_option("--entry", parameters.entry, "For each entry of the list, when one is looked for");
   app.add_option("--fewest-executions", parameters.fewestExecutions, "Of a piece, before a part is given away");
   app.add_option("--fewest-time", parameters.fewestTime, "The same, as time");
-  const std::map<std::string, Giver> givers{{"any", Giver::Any}, {"oldest", Giver::Oldest}, {"largest", Giver::Largest}};
+  const std::map<std::string, Giver> givers{
+      {"any", Giver::Any}, {"oldest", Giver::Oldest}, {"largest", Giver::Largest}};
   app.add_option("--giver", parameters.giver, "Who is asked to give")->transform(CLI::CheckedTransformer(givers));
   app.add_option("--asks", parameters.asks, "Workers that are asked at the same time, at most");
   app.add_option("--groups", parameters.groups, "Into which what is given is cut; 0: by the workers that wait");
