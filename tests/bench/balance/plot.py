@@ -27,7 +27,7 @@ PROGRAMS = {
     "counter1-7": ("Counter1 7", "programs/paper/counter1.c", "-DN=7", 645120, 8),
     "inc10": ("10 increments", "bench/programs/increments.c", "-DN=10", 3628800, 3),
     "inc11": ("11 increments", "bench/programs/increments.c", "-DN=11", 39916800, 2),
-    "inc12": ("12 increments", "bench/programs/increments.c", "-DN=12", 479001600, 2),
+    "inc12": ("12 increments", "bench/programs/increments.c", "-DN=12", 479001600, 3),
     "wr6": ("6 writers, 6 readers", "bench/programs/writers_readers.c", "-DN=6", 2 ** 36, 2)}
 # With the list as it is, the first two are cut into so many pieces that their simulation takes hours. With more than 1,000
 # workers that steal, the last two have as many messages.
