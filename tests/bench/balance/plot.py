@@ -29,8 +29,8 @@ PROGRAMS = {
     "inc11": ("11 increments", "bench/programs/increments.c", "-DN=11", 39916800, 2),
     "inc12": ("12 increments", "bench/programs/increments.c", "-DN=12", 479001600, 3),
     "wr6": ("6 writers, 6 readers", "bench/programs/writers_readers.c", "-DN=6", 2 ** 36, 2)}
-# With the list as it is, the first two are cut into so many pieces that their simulation takes hours. With more than 1,000
-# workers that steal, the last two have as many messages.
+# With the list as it is, the first two are cut into so many pieces that their simulation takes hours. With more than
+# 1,000 workers that steal, the last two have as many messages.
 LONG_LIST, LONG_STEALING = {"inc12", "wr6"}, {"inc11", "inc12"}
 PANELS = ("as it is", "and asked well, with an index", "and graphs built once", "stealing")
 
