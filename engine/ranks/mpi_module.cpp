@@ -17,6 +17,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
+#ifndef REVISIT_MPI_LIBRARY // built without MPI: there is no module either
+#define REVISIT_MPI_LIBRARY "libmpi.so"
+#endif
+
 constexpr std::string_view moduleName = "revisit-mpi.so";
 
 fs::path findModule() {
@@ -38,11 +42,14 @@ Result<std::unique_ptr<Ranks>> openMpiRanks() {
                  fmt::format("{} is missing: this Revisit was built without MPI; install Open MPI with its headers "
                              "(Debian: libopenmpi-dev, openmpi-bin) and build it again",
                              moduleName)};
-  // MPI's own plug-ins look for its symbols.
-  void* const handle = dlopen(module.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  // The module and MPI's own plug-ins look for its symbols.
+  if (!dlopen(REVISIT_MPI_LIBRARY, RTLD_NOW | RTLD_GLOBAL))
+    return Error{ErrorCode::NotFound, "--distributed",
+                 fmt::format("{} cannot be loaded; install Open MPI (Debian: openmpi-bin): {}", REVISIT_MPI_LIBRARY,
+                             dlerror())};
+  void* const handle = dlopen(module.c_str(), RTLD_NOW);
   if (!handle)
-    return Error{ErrorCode::NotFound, module.string(),
-                 fmt::format("cannot be loaded; is Open MPI installed (Debian: openmpi-bin)? {}", dlerror())};
+    return Error{ErrorCode::NotFound, module.string(), fmt::format("cannot be loaded: {}", dlerror())};
   const auto open = reinterpret_cast<OpenMpi*>(dlsym(handle, REVISIT_OPEN_MPI));
   if (!open)
     return Error{ErrorCode::NotFound, module.string(), "this is the module of another version; install Revisit again"};
