@@ -67,6 +67,7 @@ int main(int count, char** words) {
 }
 """
 PATIENCE = 2
+FULL = ["--equivalence", "full"]  # for many executions
 failures = 0
 
 
@@ -221,16 +222,18 @@ def main():
         for name, text in [("counter.c", COUNTER), ("whole.c", WHOLE), ("sees.c", SEES), ("input", "given\n")]:
             with open(os.path.join(folder, name), "w") as file:
                 file.write(text)
-        compare(Exploration(revisit, folder, "safe", ["-DN=6", "--ignore", "race", "counter.c"]))
-        compare(Exploration(revisit, folder, "bugs", ["-DN=4", "-DBUG", "--keep-going", "counter.c"]), "--spread",
+        compare(Exploration(revisit, folder, "safe", [*FULL, "-DN=6", "--ignore", "race", "counter.c"]))
+        compare(Exploration(revisit, folder, "reduced", ["--equivalence", "reduced", "-DN=5", "-DBUG", "--keep-going",
+                                                         "counter.c"]), "--spread")
+        compare(Exploration(revisit, folder, "bugs", [*FULL, "-DN=4", "-DBUG", "--keep-going", "counter.c"]), "--spread",
                 "--workers", "2", count=3)
-        compare(Exploration(revisit, folder, "first", ["-DN=6", "-DBUG", "counter.c"]))
+        compare(Exploration(revisit, folder, "first", [*FULL, "-DN=6", "-DBUG", "counter.c"]))
         compare(Exploration(revisit, folder, "sees", ["--stdin", "input", "--keep-going", "sees.c", "--", "word"]),
                 "--spread", count=3)
         compare(Exploration(revisit, folder, "whole", ["whole.c"]), warned="one worker explored everything")
         for i in range(options.rounds):
-            goes_on(Exploration(revisit, folder, f"goes on {i}", ["-DN=6", "--keep-going", "counter.c"]), chance)
-            killed(Exploration(revisit, folder, f"killed {i}", ["-DN=6", "-DBUG", "--keep-going", "counter.c"]), chance,
+            goes_on(Exploration(revisit, folder, f"goes on {i}", [*FULL, "-DN=6", "--keep-going", "counter.c"]), chance)
+            killed(Exploration(revisit, folder, f"killed {i}", [*FULL, "-DN=6", "-DBUG", "--keep-going", "counter.c"]), chance,
                    recovers=i % 2 == 1)
         launcher = ranks.mpirun(2)
         refuse(revisit, folder, launcher, "only with --algorithm condpor", "--algorithm", "s-por", "-DN=2", "counter.c")
