@@ -198,6 +198,33 @@ def goes_on(exploration, chance):
     print(f"{exploration.name}: others did the work of {noticed} ranks", flush=True)
 
 
+def far(revisit, folder):
+    """Ranks that see neither the program's file nor its folder, as on another machine, and that have another environment."""
+    hidden = os.path.join(folder, "hidden")
+    os.mkdir(hidden)
+    program = os.path.join(hidden, "counter")
+    subprocess.run([os.path.join(os.path.dirname(revisit), "revisit-cc"), "-DN=4", "-DBUG", "counter.c", "-o", program],
+                   cwd=folder, check=True)
+    hides = ["unshare", "--mount", "sh", "-c",
+             f'mount -t tmpfs none {hidden} && cd / && exec env OTHER=environment "$0" "$@"']
+    try:
+        subprocess.run([*hides, "true"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        print("far: left out, because this user may not hide folders")
+        return
+    exploration = Exploration(revisit, folder, "far", [*FULL, "--keep-going", program])
+    alone, _, _ = exploration.alone()
+    command = [revisit, "check", "--distributed", "--spread", "--json", exploration.report, *exploration.options]
+    os.remove(exploration.report)
+    status, messages = ranks.run([*ranks.mpirun(1), *command, ":", "-n", "2", *hides, *command], folder,
+                                 f"{os.getpid()}-far", 120)
+    with open(exploration.report) as file:
+        report = json.load(file)
+    expect(shown(report) == shown(alone) and status == 1 and not report["warnings"] and
+           report["native_runs"] > alone["native_runs"], f"far: {shown(report)}, {report['warnings']}\n{messages}")
+    print("far: as one worker", flush=True)
+
+
 def refuse(revisit, folder, launcher, text, *options):
     report = os.path.join(folder, "refused.json")
     ran = subprocess.run([*launcher, revisit, "check", "--distributed", "--no-progress", "--witness", folder,
@@ -231,6 +258,7 @@ def main():
         compare(Exploration(revisit, folder, "sees", ["--stdin", "input", "--keep-going", "sees.c", "--", "word"]),
                 "--spread", count=3)
         compare(Exploration(revisit, folder, "whole", ["whole.c"]), warned="one worker explored everything")
+        far(revisit, folder)
         for i in range(options.rounds):
             goes_on(Exploration(revisit, folder, f"goes on {i}", [*FULL, "-DN=6", "--keep-going", "counter.c"]), chance)
             killed(Exploration(revisit, folder, f"killed {i}", [*FULL, "-DN=6", "-DBUG", "--keep-going", "counter.c"]), chance,
