@@ -10,6 +10,10 @@ ctest --test-dir build --parallel "$(nproc)" --output-on-failure --timeout 7200 
 for option in --by-items --no-merge --check-merges --fresh-runs '--workers 2 --spread' '--workers 4 --spread'; do
   python3 tests/programs/same.py build/bin/revisit "--with=$option"
 done
+for option in '--workers 1' '--workers 2 --spread'; do
+  python3 tests/programs/same.py build/bin/revisit "--with=$option" --ranks 4 || [ $? -eq 77 ]
+done
+python3 tests/app/distributed.py build/bin/revisit --rounds 20 || [ $? -eq 77 ]
 python3 tests/programs/same.py build/bin/revisit --with=--equivalence=reduced --classes
 python3 tests/app/checkpoint.py build/bin/revisit --rounds 20
 python3 tests/programs/stress.py build/bin/revisit

@@ -86,7 +86,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   const ExploreOptions explore = exploreOptions(options, image);
   std::optional<Explored> explored;
   std::vector<CheckNote> warnings;
-  if ((options.workers > 1 || !options.checkpoint.empty()) && canBeShared(options)) {
+  if ((options.workers > 1 || options.remote || !options.checkpoint.empty()) && canBeShared(options)) {
     Result<SharedResult> shared = exploreShared(options, image, explore, tell);
     if (!shared)
       return shared.error();
@@ -94,7 +94,13 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
       return unstarted(options, *shared->unstarted, shared->bound);
     if (!shared->isWhole)
       explored.emplace(std::move(shared->report), shared->solver, shared->nativeRuns, nullptr);
-    else if (!options.checkpoint.empty())
+    warnings = std::move(shared->warnings);
+    if (shared->isWhole && options.remote)
+      warnings.push_back({"distributed",
+                          "one worker explored everything: this program is explored as a whole, because of its atomic "
+                          "sections or waiting loops",
+                          "", 0});
+    if (shared->isWhole && !options.checkpoint.empty())
       warnings.push_back({"checkpoint",
                           "nothing is kept in the checkpoint: this program is explored as a whole, because of its "
                           "atomic sections or waiting loops",
@@ -142,6 +148,10 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
                  "an exploration is kept only with --algorithm condpor, and without --max-executions and --by-items"};
   if (!options.checkpoint.empty() && options.explore.checkDuplicates)
     return Error{ErrorCode::BadUsage, "--checkpoint", "executions are not kept: leave out --check-duplicates"};
+  if (options.remote && !canBeShared(options))
+    return Error{ErrorCode::BadUsage, "--distributed",
+                 "an exploration is distributed only with --algorithm condpor, and without --max-executions and "
+                 "--by-items"};
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();

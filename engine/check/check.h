@@ -14,10 +14,13 @@
 
 namespace revisit {
 
+class RemoteWorkers;
+
 enum class CheckVerdict : std::uint8_t { Safe, Bug, Incomplete };
 
 struct CheckOptions {
   std::string program;                // the instrumented executable
+  std::string copy;                   // a copy of it that is run in its place, under its name; empty: none
   std::vector<std::string> arguments; // for the program
   std::vector<std::string> sources;   // those compiled by `check`, for the witness
   std::vector<std::string> flags;
@@ -63,6 +66,8 @@ struct CheckOptions {
   unsigned workers = 1;
   // Pieces of a shared exploration are small and go to the workers in turn (for tests: everything is shared).
   bool spreadPieces = false;
+  // Workers in other processes that take part; null: none. Only if the exploration can be shared.
+  RemoteWorkers* remote = nullptr;
   // The file in which the exploration is kept, and from which it goes on; empty: none. See checkpoint.h.
   std::string checkpoint;
   double checkpointSeconds = 2; // between two states that are kept

@@ -359,4 +359,17 @@ Result<PieceResult> resultFrom(std::string_view bytes) {
   });
 }
 
+std::string bytesOf(const Exploration& progress) {
+  return packed({toJson(progress.counts), toJson(progress.work)});
+}
+
+Result<Exploration> explorationFrom(std::string_view bytes) {
+  return unpacked<Exploration>(bytes, [](const Json& json) {
+    Exploration progress;
+    progress.counts = countsFrom(json.at(0));
+    progress.work = workFrom(json.at(1));
+    return progress;
+  });
+}
+
 } // namespace revisit

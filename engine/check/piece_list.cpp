@@ -65,24 +65,31 @@ bool PieceList::isOver() const {
          }));
 }
 
+// The first piece for this worker, which is in its hands then.
+std::optional<PieceTask> PieceList::take(unsigned worker) {
+  if (m_isRestarting)
+    return std::nullopt;
+  const auto waiting = std::ranges::find_if(m_entries, [&](const Entry& entry) { return isFor(entry, worker); });
+  if (waiting == m_entries.end())
+    return std::nullopt;
+  m_running++;
+  waiting->is = Is::Running;
+  waiting->worker = worker;
+  Slot& slot = m_slots[worker];
+  slot.hasExplored = true;
+  PieceTask task{waiting->number, waiting->piece, slot.knows != m_version, {}};
+  if (task.isNews)
+    task.known = m_known;
+  slot.knows = m_version;
+  return task;
+}
+
 std::optional<PieceTask> PieceList::next(unsigned worker, const std::function<void()>& tick) {
   std::unique_lock lock(m_mutex);
   m_idle++;
   while (!isOver()) {
-    const auto waiting =
-        m_isRestarting ? m_entries.end()
-                       : std::ranges::find_if(m_entries, [&](const Entry& entry) { return isFor(entry, worker); });
-    if (waiting != m_entries.end()) {
+    if (std::optional<PieceTask> task = take(worker)) {
       m_idle--;
-      m_running++;
-      waiting->is = Is::Running;
-      waiting->worker = worker;
-      Slot& slot = m_slots[worker];
-      slot.hasExplored = true;
-      PieceTask task{waiting->number, waiting->piece, slot.knows != m_version, {}};
-      if (task.isNews)
-        task.known = m_known;
-      slot.knows = m_version;
       return task;
     }
     m_wanted = m_idle;
@@ -94,12 +101,41 @@ std::optional<PieceTask> PieceList::next(unsigned worker, const std::function<vo
     }
   }
   m_idle--;
-  m_changed.notify_all();
+  changed();
   return std::nullopt;
 }
 
+PieceList::Offer PieceList::offer(unsigned worker) {
+  const std::scoped_lock lock(m_mutex);
+  Slot& slot = m_slots[worker];
+  Offer offer{std::nullopt, slot.isLost || isOver()};
+  if (!offer.isOver)
+    offer.task = take(worker);
+  const bool isWaiting = !offer.isOver && !offer.task;
+  m_idle += (isWaiting ? 1U : 0U) - (slot.isWaiting ? 1U : 0U);
+  slot.isWaiting = isWaiting;
+  if (isWaiting)
+    m_wanted = m_idle;
+  return offer;
+}
+
+unsigned PieceList::waiting() const {
+  const std::scoped_lock lock(m_mutex);
+  return m_idle;
+}
+
+void PieceList::changed() {
+  m_changes++;
+  m_changed.notify_all();
+}
+
 bool PieceList::isFor(const Entry& entry, unsigned worker) const {
-  return entry.is == Is::Waiting && (m_sharing == Sharing::WhenWanted || entry.number % m_slots.size() == worker);
+  if (entry.is != Is::Waiting || m_sharing == Sharing::WhenWanted)
+    return entry.is == Is::Waiting;
+  std::size_t turn = entry.number % m_slots.size();
+  while (m_slots[turn].isLost)
+    turn = (turn + 1) % m_slots.size();
+  return turn == worker;
 }
 
 PieceList::Entries::iterator PieceList::find(std::uint64_t number) {
@@ -163,18 +199,39 @@ void PieceList::finish(unsigned worker, std::uint64_t number, PieceResult result
   }
   if (m_isRestarting && m_running == 0)
     beginAgain();
-  m_changed.notify_all();
+  changed();
 }
 
 void PieceList::giveBack(unsigned worker, std::uint64_t number) {
   const std::scoped_lock lock(m_mutex);
-  m_running--;
   m_slots[worker].isDropped = false;
+  putBack(number);
+}
+
+void PieceList::putBack(std::uint64_t number) {
+  m_running--;
   if (const auto entry = find(number); entry != m_entries.end())
     entry->is = Is::Waiting;
   if (m_isRestarting && m_running == 0)
     beginAgain();
-  m_changed.notify_all();
+  changed();
+}
+
+void PieceList::lose(unsigned worker, std::optional<std::uint64_t> entry,
+                     const std::vector<GraphIdentity>& executions) {
+  const std::scoped_lock lock(m_mutex);
+  Slot& slot = m_slots[worker];
+  m_idle -= slot.isWaiting ? 1 : 0;
+  slot.isLost = true; // what it has explored counts, with what it knew
+  slot.isWaiting = slot.isDropped = false;
+  slot.counts = {};
+  slot.work = {};
+  for (const GraphIdentity& execution : executions)
+    m_seen.erase(execution);
+  if (entry)
+    putBack(*entry);
+  else
+    changed();
 }
 
 // In groups of about the same weight, for those who have nothing to do.
@@ -258,7 +315,7 @@ void PieceList::stop() {
   const std::scoped_lock lock(m_mutex);
   m_isStopped = true;
   m_stateAsks++;
-  m_changed.notify_all();
+  changed();
 }
 
 void PieceList::askForState() {

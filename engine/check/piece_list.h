@@ -85,6 +85,17 @@ public:
   PieceList(unsigned workers, Sharing sharing, State state);
 
   std::optional<PieceTask> next(unsigned worker, const std::function<void()>& tick) override;
+  // next() for a worker in another process, without waiting.
+  struct Offer {
+    std::optional<PieceTask> task;
+    bool isOver = false; // there will be no more. Neither: ask again when changes() is another number
+  };
+  Offer offer(unsigned worker);
+  std::uint64_t changes() const { return m_changes.load(std::memory_order_relaxed); }
+  unsigned waiting() const; // workers that have nothing to do
+  // The worker is gone. A piece in its hands is to be explored again: `entry`, if there is one; the executions of it
+  // that were new are forgotten.
+  void lose(unsigned worker, std::optional<std::uint64_t> entry, const std::vector<GraphIdentity>& executions);
   void finish(unsigned worker, std::uint64_t entry, PieceResult result) override;
   void giveBack(unsigned worker, std::uint64_t entry) override;
   bool shallYield(unsigned worker, std::uint64_t executions) override;
@@ -128,11 +139,16 @@ private:
     std::atomic<bool> isDropped = false;
     std::uint64_t knows = 0;  // the version of what it knows
     bool hasExplored = false; // in this generation
+    bool isWaiting = false;   // its last offer was nothing
+    bool isLost = false;
     ExplorationCounts counts;
     ExplorationWork work;
   };
 
   bool isFor(const Entry& entry, unsigned worker) const;
+  std::optional<PieceTask> take(unsigned worker);
+  void putBack(std::uint64_t number);
+  void changed();
   Entries::iterator find(std::uint64_t number);
   void beginAgain();
   bool learn(unsigned worker, const Knowledge& known);
@@ -152,7 +168,8 @@ private:
   unsigned m_running = 0, m_idle = 0;
   double m_explored = 0;
   bool m_isRestarting = false, m_isStopped = false, m_isWhole = false;
-  std::atomic<unsigned> m_wanted = 0;    // workers that have nothing to do
+  std::atomic<unsigned> m_wanted = 0; // workers that have nothing to do
+  std::atomic<std::uint64_t> m_changes = 0;
   std::atomic<unsigned> m_stateAsks = 0; // how often the state was asked for
   std::vector<unsigned> m_stateAnswers;  // by worker
   std::unordered_set<GraphIdentity> m_seen;

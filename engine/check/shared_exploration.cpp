@@ -3,6 +3,7 @@
 #include "check/check_notes.h"
 #include "check/checkpoint.h"
 #include "check/piece_worker.h"
+#include "check/remote_workers.h"
 #include "log/steady_estimate.h"
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ using Clock = std::chrono::steady_clock;
 
 // How long one worker explores alone. Starting another one takes about as long.
 constexpr std::chrono::milliseconds timeAlone(100);
+// How long workers have to give back what they explore, once the state was asked for.
+constexpr std::chrono::milliseconds timeToYield(100);
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -32,11 +35,15 @@ public:
                     const Tell& tell, const CheckpointFile* file, std::optional<Checkpoint> begun)
       : m_options(options), m_image(image), m_explore(explore), m_tell(tell), m_file(file),
         m_secondsBefore(begun ? begun->seconds : 0),
-        m_list(options.workers, options.spreadPieces ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted,
+        m_list(options.workers + (options.remote ? options.remote->count() : 0),
+               options.spreadPieces ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted,
                begun ? std::move(begun->state) : PieceList::wholeState()) {}
 
   Result<SharedResult> run() {
-    work(0);
+    if (m_options.remote)
+      workWith(*m_options.remote);
+    else
+      work(0);
     m_others.clear(); // waits for them
     m_result.isWhole = m_list.isWhole();
     if (m_file && !m_result.isWhole && !m_result.unstarted)
@@ -51,11 +58,41 @@ public:
   }
 
 private:
+  // This thread serves the remote workers; all workers of this process have threads of their own.
+  void workWith(RemoteWorkers& remote) {
+    std::atomic<bool> hasEnded = false;
+    std::jthread first([&] {
+      work(0);
+      hasEnded = true;
+    });
+    bool hasBegun = false;
+    while (!hasEnded || !remote.haveEnded()) {
+      if (m_haveOthersBegun && !hasBegun) {
+        hasBegun = true;
+        remote.begin(m_list, m_options.workers, m_options, m_explore, secondsLeft());
+      }
+      remote.serve();
+      if (m_wasLaunched)
+        tick();
+    }
+    remote.end();
+    first.join();
+    RemoteWorkers::Outcome outcome = remote.outcome();
+    const std::scoped_lock lock(m_mutex);
+    m_result.solver.add(outcome.solver);
+    m_result.nativeRuns += outcome.nativeRuns;
+    m_result.warnings = std::move(outcome.warnings);
+  }
+
   void work(unsigned number) {
     PieceWorker::Surroundings surroundings{{}, [this] { return secondsLeft(); }, {}};
     if (number == 0) {
-      surroundings.tick = [this] { tick(); };
-      surroundings.launched = [this] { m_start = m_told = m_kept = Clock::now(); }; // the first launch does not count
+      if (!m_options.remote)
+        surroundings.tick = [this] { tick(); };
+      surroundings.launched = [this] { // the first launch does not count
+        m_start = Clock::now();
+        m_wasLaunched = true;
+      };
     }
     PieceWorker worker(m_list, number, m_options, m_image, m_explore, std::move(surroundings));
     Budget::Reached bound = Budget::Reached::No;
@@ -66,7 +103,7 @@ private:
     if (worked)
       return;
     m_list.stop();
-    if (number == 0 && m_others.empty() && m_list.progress().exploration.counts.total() == 0) {
+    if (number == 0 && !m_haveOthersBegun && m_list.progress().exploration.counts.total() == 0) {
       m_result.unstarted = worked.error();
       m_result.bound = bound;
     } else {
@@ -75,11 +112,13 @@ private:
     }
   }
 
-  // Of the thread of the first worker.
+  // Of the thread of the first worker, or of the one that serves remote workers. Only once it was launched.
   void tick() {
-    if (m_others.empty() && (m_options.spreadPieces || Clock::now() - m_start > timeAlone))
+    if (!m_haveOthersBegun && (m_options.spreadPieces || Clock::now() - m_start.load() > timeAlone)) {
+      m_haveOthersBegun = true;
       for (unsigned i = 1; i < m_options.workers; i++)
         m_others.emplace_back([this, i] { work(i); });
+    }
     keepFromTimeToTime();
     if (m_tell && Clock::now() - m_told > std::chrono::milliseconds(200))
       tell();
@@ -94,14 +133,15 @@ private:
     const auto interval = std::chrono::duration<double>(m_options.checkpointSeconds);
     if (!m_file || Clock::now() - m_kept < interval)
       return;
-    if (!m_isStateAsked) { // the workers give what they have before the next tick
+    if (!m_stateAsked) {
       m_list.askForState();
-      m_isStateAsked = true;
-      return;
+      m_stateAsked = Clock::now();
     }
+    if (Clock::now() - *m_stateAsked < timeToYield)
+      return;
     keep();
     m_kept = Clock::now();
-    m_isStateAsked = false;
+    m_stateAsked.reset();
   }
 
   void keep() {
@@ -144,8 +184,11 @@ private:
   const CheckpointFile* const m_file;
   const double m_secondsBefore;
   PieceList m_list;
-  Clock::time_point m_start = Clock::now(), m_told = m_start, m_kept = m_start;
-  bool m_isStateAsked = false;
+  std::atomic<Clock::time_point> m_start = Clock::now();
+  std::atomic<bool> m_wasLaunched = false;
+  std::atomic<bool> m_haveOthersBegun = false;
+  Clock::time_point m_told = Clock::now(), m_kept = m_told; // of the thread that ticks
+  std::optional<Clock::time_point> m_stateAsked;
   std::optional<Error> m_unkept; // the state could not be kept
   SteadyEstimate m_estimate;
   std::mutex m_mutex; // of what follows, while there are several workers

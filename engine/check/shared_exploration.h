@@ -1,5 +1,5 @@
-// An exploration that several workers share, each in a thread of its own with its own program. They work on pieces of
-// it (explore/pieces.h, piece_list.h), and the report is that of one worker.
+// An exploration that several workers share, each in a thread of its own with its own program, or in other processes
+// (remote_workers.h). They work on pieces of it (explore/pieces.h, piece_list.h), and the report is that of one worker.
 //
 // With a checkpoint file, it is kept from time to time and at the end, and goes on from there if the file exists.
 //
@@ -20,6 +20,7 @@ struct SharedResult {
   PieceReport report;
   SolverStats solver;
   std::uint64_t nativeRuns = 0;
+  std::vector<CheckNote> warnings;             // of workers in other processes
   std::optional<Error> unstarted;              // the program did not reach its main function
   Budget::Reached bound = Budget::Reached::No; // with `unstarted`: whether that was because of a bound
   // The program has to be explored as a whole, by one worker, and nothing was explored. Atomic sections, and waiting
@@ -27,9 +28,9 @@ struct SharedResult {
   bool isWhole = false;
 };
 
-// Explores with options.workers workers. `explore`: as the workers' explorers take them. `tell` is called by this
-// thread alone, a few times a second; it may be empty.
-// Fails if the checkpoint cannot be read or written.
+// Explores with options.workers workers and the options' remote ones. `explore`: as the workers' explorers take them.
+// `tell` is called by this thread alone, a few times a second; it may be empty. Fails if the checkpoint cannot be read
+// or written.
 Result<SharedResult> exploreShared(const CheckOptions& options, const instrument::Image& image,
                                    const ExploreOptions& explore,
                                    const std::function<void(const CheckProgress&)>& tell);

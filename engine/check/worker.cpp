@@ -59,6 +59,7 @@ NativeOptions Worker::nativeOptions() {
   native.findFreshReads = m_options.findsFreshReads();
   native.osThreads = m_options.osThreads;
   native.freshRuns = m_options.freshRuns;
+  native.calledAs = m_options.program;
   native.standardInput = m_options.standardInput;
   native.watchdogMs = m_options.watchdogMs;
   native.runTimeoutMs = m_options.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.watchdogMs);
@@ -72,7 +73,8 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   NativeOptions native = nativeOptions();
   native.freshRuns |= known && known->distrustsRuns;
   Result<std::unique_ptr<NativeOracle>> oracle =
-      launchOracle(m_pool, image, m_options.program, m_options.arguments, native, m_options.summarises());
+      launchOracle(m_pool, image, m_options.copy.empty() ? m_options.program : m_options.copy, m_options.arguments,
+                   native, m_options.summarises());
   if (!oracle)
     return oracle.error();
   m_oracle = std::move(*oracle);

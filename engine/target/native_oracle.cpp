@@ -44,6 +44,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
                                                            std::unique_ptr<PathInterpreter> interpreter) {
   LaunchOptions launch;
   launch.program = program;
+  launch.calledAs = options.calledAs;
   launch.arguments = std::move(arguments);
   launch.runTimeoutMs = options.runTimeoutMs;
   launch.standardInput = options.standardInput;

@@ -24,6 +24,7 @@ struct NativeOptions {
   bool recycleBlocks = false;  // malloc takes a freed block again where the plan says so (ObjectOp::BlockTake)
   bool weakMemory = false;     // the memory model is not sequential consistency
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
+  std::string calledAs;        // the program's name for itself; empty: its path
   std::optional<std::string> standardInput; // none: reading it is not supported
   bool osThreads = false;                   // OS threads instead of fibers
   bool freshRuns = false;                   // every run is a fork: see Process

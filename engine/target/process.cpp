@@ -169,7 +169,7 @@ Status Process::start() {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     return systemError(m_options.program, "no socket for the program");
   m_socket = sockets[0];
-  std::vector<std::string> arguments = {m_options.program};
+  std::vector<std::string> arguments = {m_options.calledAs.empty() ? m_options.program : m_options.calledAs};
   arguments.insert(arguments.end(), m_options.arguments.begin(), m_options.arguments.end());
   std::vector<std::string> environment;
   for (char** entry = environ; *entry != nullptr; entry++)

@@ -17,6 +17,7 @@ namespace revisit {
 
 struct LaunchOptions {
   std::string program;
+  std::string calledAs;                     // the program's name for itself; empty: `program`
   std::vector<std::string> arguments;       // without the program's name
   std::optional<std::string> standardInput; // none: to read it is not supported
   unsigned startTimeoutMs = 60000;          // for everything before main

@@ -11,6 +11,10 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME commands)
 
 install(TARGETS revisit revisit_cc revisit_cxx RUNTIME DESTINATION bin)
 install(TARGETS revisit_instrument revisit_lldb LIBRARY DESTINATION ${REVISIT_PIECES})
+# MPI is loaded only where it is used, so the package does not need it.
+if(TARGET revisit_mpi)
+  install(TARGETS revisit_mpi LIBRARY DESTINATION ${REVISIT_PIECES})
+endif()
 # Not stripped, because the engine and debuggers need its symbols.
 install(FILES $<TARGET_FILE:revisit-runtime> DESTINATION ${REVISIT_PIECES})
 install(FILES ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/librevisit-c.a ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/librevisit-cxx.a

@@ -21,5 +21,5 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 string(CONCAT CPACK_DEBIAN_PACKAGE_DEPENDS
        "clang-${LLVM_VERSION_MAJOR}, lld-${LLVM_VERSION_MAJOR}, lldb-${LLVM_VERSION_MAJOR}, "
        "libc++-${LLVM_VERSION_MAJOR}-dev, libc++abi-${LLVM_VERSION_MAJOR}-dev, libc6-dev")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake (>= 3.21), libgtest-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake (>= 3.21), libgtest-dev, openmpi-bin")
 include(CPack)

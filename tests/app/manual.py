@@ -28,8 +28,10 @@ UPDATE = "--update" in sys.argv
 MANUAL = os.path.join(SOURCES, "resources", "manual")
 REVISIT = os.path.join(BUILD, "bin", "revisit")
 STEP = re.compile(r"<!-- after (.*?) -->\n|(<!-- run -->\n```text\n)(.*?)(```\n)", re.S)
-# Options of other programs that the texts name: of CMake and CTest, and of GoogleTest.
-FOREIGN = {"--build", "--install", "--prefix", "--component", "--test-dir", "--output-on-failure", "--gtest_filter"}
+# Options of other programs that the texts name: of CMake and CTest, of GoogleTest, of mpirun and Slurm.
+FOREIGN = {"--build", "--install", "--prefix", "--component", "--test-dir", "--output-on-failure", "--gtest_filter",
+           "--hostfile", "--enable-recovery", "--oversubscribe", "--allow-run-as-root", "--mca", "--job-name", "--nodes",
+           "--ntasks-per-node", "--cpus-per-task", "--mem-per-cpu", "--time", "--signal", "--requeue"}
 COMMON = {"--help", "--version"}  # options that need no explanation
 MOST_LINES = 200  # of README.md
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Explores programs of the tables with an option that changes the way and not the result: both find the same.
 
-    same.py build/bin/revisit --with=OPTION [--both=OPTION] [--classes] [--every N] [--jobs N] [TABLE ...]
+    same.py build/bin/revisit --with=OPTION [--both=OPTION] [--classes] [--ranks N] [--every N] [--jobs N] [TABLE ...]
 
 OPTION is --by-items, --no-merge, --check-merges, --fresh-runs, '--workers 3 --spread' ... Without a table: all tables.
 --both=OPTION is given to both explorations. --every N takes each N-th row. Compared are the verdict, the executions of each kind, the errors with their places, counts
 and executions, and the reasons. Rows of which a bound of this test is reached are left out.
 --classes: the option makes fewer executions of which each stands for several. Then the counts may be smaller, and a
 race may be reported at further places.
+--ranks: with the option, N ranks of mpirun share the exploration; exits with 77 where there is none.
 """
 import argparse
 import concurrent.futures
@@ -21,12 +22,15 @@ import tempfile
 
 from run import read_table
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
+import ranks  # of tests/app
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 MOST_EXECUTIONS = 2000
 SECONDS = 60
 
 
-def explored(revisit, folder, row, cache, bound, extra):
+def explored(revisit, folder, row, cache, bound, extra, launcher=()):
     """What the report says, as far as it must be the same."""
     source = os.path.join(folder, row.file)
     options = [] if row.defines == "-" else row.defines.split()
@@ -38,7 +42,7 @@ def explored(revisit, folder, row, cache, bound, extra):
     with open(given[0], "rb") as standard_input, tempfile.TemporaryDirectory() as scratch:
         report = os.path.join(scratch, "report.json")
         equivalence = [] if any("--equivalence" in option for option in extra) else ["--equivalence", "full"]
-        command = [revisit, "check", *equivalence, "--model", row.model, "--keep-going", "--check-duplicates", "--no-progress",
+        command = [*launcher, revisit, "check", *equivalence, "--model", row.model, "--keep-going", "--check-duplicates", "--no-progress",
                    "--witness", scratch, "--json", report, *bound,
                    "--timeout", str(SECONDS), *options, *extra, source, *arguments]
         ran = subprocess.run(command, cwd=scratch, capture_output=True, text=True, stdin=standard_input,
@@ -73,25 +77,30 @@ def main():
     parser.add_argument("--with", dest="option", required=True)
     parser.add_argument("--both", default="")
     parser.add_argument("--classes", action="store_true")
+    parser.add_argument("--ranks", type=int, default=0)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     options = parser.parse_intermixed_args()
     revisit = os.path.abspath(options.revisit)
+    launcher = ranks.mpirun(options.ranks) if options.ranks else []
+    if launcher is None:
+        print("skipped: there is no mpirun (Debian: openmpi-bin)")
+        sys.exit(ranks.SKIPPED)
     tables = options.tables or sorted(glob.glob(os.path.join(HERE, "**", "expected.tsv"), recursive=True))
     rows = [(os.path.dirname(os.path.abspath(table)), row) for table in tables for row in read_table(table)
-            if (row.model == "sc" or ("--workers" in options.option and not options.both))
+            if (row.model == "sc" or (("--workers" in options.option or options.ranks) and not options.both))
             and not row.asks("slow") and not re.search(r"--(algorithm|only|max-exec|equivalence)", row.defines)]
     rows = rows[::options.every]
     # Workers do not share an exploration with a bound on executions.
-    option = options.option.split()
-    shares = "--workers" in option
+    option = options.option.split() + (["--distributed"] if options.ranks else [])
+    shares = "--workers" in option or options.ranks != 0
     bound, alone = ([], ["--workers", "1"]) if shares else (["--max-executions", str(MOST_EXECUTIONS)], [])
     differing = bounded = 0
     with tempfile.TemporaryDirectory() as cache, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         def both(entry):
             folder, row = entry
             return (row, explored(revisit, folder, row, cache, bound, alone + options.both.split()),
-                    explored(revisit, folder, row, cache, bound, option + options.both.split()))
+                    explored(revisit, folder, row, cache, bound, option + options.both.split(), launcher))
         for row, without, given in pool.map(both, rows):
             if {"max-executions", "timeout"} & {*without.get("reasons", []), *given.get("reasons", [])}:
                 bounded += 1

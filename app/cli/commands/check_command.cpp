@@ -1,4 +1,6 @@
 // revisit check: builds the program, explores it, reports the result and writes witnesses.
+#include "check/distributed/rank_helper.h"
+#include "check/distributed/rank_server.h"
 #include "check_output.h"
 #include "cli/exit_status.h"
 #include "cli/options/exploration_options.h"
@@ -6,6 +8,7 @@
 #include "commands.h"
 #include "litmus_check.h"
 #include "model_diff.h"
+#include "ranks/mpi_module.h"
 #include "version.h"
 
 #include <fmt/format.h>
@@ -22,7 +25,9 @@ namespace {
 struct Options {
   ExplorationOptions exploration;
   CheckOutput output;
-  unsigned workers = 0;                          // 0: not given
+  unsigned workers = 0; // 0: not given
+  bool isDistributed = false;
+  double rankTimeout = 30;                       // seconds
   std::pair<std::string, std::string> modelDiff; // the names of two memory models; empty: not given
 };
 
@@ -45,7 +50,7 @@ int tell(const CheckReport& result, const ReportContext& context, const CheckOut
   return isWhole || result.verdict == CheckVerdict::Bug ? exitStatusOf(result.verdict) : failed;
 }
 
-int run(Options& options, const Arguments& arguments) {
+int checkProgram(Options& options, const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   CheckOptions& check = options.exploration.check;
   // One execution of a litmus test is reported like that of any program.
@@ -73,11 +78,13 @@ int run(Options& options, const Arguments& arguments) {
     return status;
   }
   check.searches = options.workers;
-  check.workers = options.workers != 0 ? options.workers : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned usual = options.isDistributed ? 1 : std::max(1U, std::thread::hardware_concurrency());
+  check.workers = options.workers != 0 ? options.workers : usual;
   Result<CheckReport> checked = explore(options.exploration);
   if (checked && !check.only.empty() && !checked->onlyFound && !checked->failure &&
       checked->exploration.incomplete.empty() && !isChosen) {
     check.explore.equivalence = {}; // the id may be of the window, or of another command
+    check.remote = nullptr;         // they have ended
     checked = explore(options.exploration);
   }
   if (!checked)
@@ -97,6 +104,39 @@ int run(Options& options, const Arguments& arguments) {
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))
     program->keep();
   return tell(result, context, options.output);
+}
+
+// Every rank comes here. Only the first one says something.
+int checkDistributed(Options& options, const Arguments& arguments) {
+  const auto fail = [](const Error& error) { return isFirstProcess() ? report(error) : failed; };
+  Result<std::unique_ptr<Ranks>> opened = openMpiRanks();
+  if (!opened)
+    return fail(opened.error());
+  Ranks& ranks = **opened;
+  const bool isStatusHidden = hidesExitStatus();
+  leaveOutLauncher();
+  if (ranks.rank() != 0) {
+    const Status helped = helpRank(ranks);
+    return helped ? nothingFound : failed;
+  }
+  RankServer server(ranks, std::max(1U, options.workers), options.rankTimeout);
+  if (isStatusHidden)
+    warn("with --enable-recovery, mpirun ends with exit status 0 whatever happens: read the verdict from the report");
+  if (ranks.count() == 1)
+    warn("--distributed: there is one rank only; start several with 'mpirun -n N revisit check --distributed ...'");
+  if (!options.modelDiff.first.empty())
+    return report({ErrorCode::BadUsage, "--model-diff", "works without --distributed only"});
+  if (options.exploration.check.only.empty() && namesTest(options.exploration))
+    return report({ErrorCode::BadUsage, "--distributed", "litmus tests are too small; leave it out"});
+  options.exploration.check.remote = &server;
+  const int status = checkProgram(options, arguments);
+  std::cout << std::flush;
+  server.leave(status);
+  return status;
+}
+
+int run(Options& options, const Arguments& arguments) {
+  return options.isDistributed ? checkDistributed(options, arguments) : checkProgram(options, arguments);
 }
 
 void addOutputOptions(CLI::App& command, CheckOutput& options) {
@@ -134,6 +174,17 @@ Run addCheck(CLI::App& command) {
                   "how many workers share the exploration of condpor, or how many searches a portfolio does at once "
                   "(default: one for each processor)")
       ->check(positive())
+      ->group(explorationGroup);
+  command
+      .add_flag("--distributed", options->isDistributed,
+                "with mpirun: the ranks share the exploration, each with --workers workers (default: 1); "
+                "'revisit help clusters' says more")
+      ->group(explorationGroup);
+  command
+      .add_option("--rank-timeout", options->rankTimeout,
+                  "with --distributed: a rank that is silent for so many seconds is lost, and others do its work")
+      ->check(positive())
+      ->capture_default_str()
       ->group(explorationGroup);
   command
       .add_flag("--check-duplicates", check.explore.checkDuplicates, "count executions that are found more than once")
