@@ -16,7 +16,7 @@ import svg_plots as plots  # noqa: E402
 WORKERS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10000)
 BETTER = "--cut branching --giver oldest --asks 10 --groups 30"
 # Name: options of the simulation. 4 ns for each entry of the list: revisit_piece_list_bench.
-SCHEMES = {"as it is": "--entry 4", "cut at the nearest": "--entry 4 --cut nearest",
+SCHEMES = {"cut when full": "--entry 4", "cut at the nearest": "--entry 4 --cut nearest",
            "and asked well, with an index": BETTER, "and graphs built once": f"{BETTER} --build-once",
            "stealing": "--scheme stealing --cut nearest --build-once"}
 # Of each recorded tree: the program's name, its source and parameters, its executions (from the paper, or a formula),
@@ -29,10 +29,10 @@ PROGRAMS = {
     "inc11": ("11 increments", "bench/programs/increments.c", "-DN=11", 39916800, 2),
     "inc12": ("12 increments", "bench/programs/increments.c", "-DN=12", 479001600, 3),
     "wr6": ("6 writers, 6 readers", "bench/programs/writers_readers.c", "-DN=6", 2 ** 36, 2)}
-# With the list as it is, the first two are cut into so many pieces that their simulation takes hours. With more than
+# Cut when full, the first two are cut into so many pieces that their simulation takes hours. With more than
 # 1,000 workers that steal, the last two have as many messages.
 LONG_LIST, LONG_STEALING = {"inc12", "wr6"}, {"inc11", "inc12"}
-PANELS = ("as it is", "and asked well, with an index", "and graphs built once", "stealing")
+PANELS = ("cut when full", "and asked well, with an index", "and graphs built once", "stealing")
 
 
 def is_simulated(tree, options, workers):
@@ -101,7 +101,7 @@ def main():
                                       if is_simulated(tree, SCHEMES[scheme], workers)], style)
                   for style, (tree, (name, _)) in enumerate(names.items())
                   if is_simulated(tree, SCHEMES[scheme], 1)]
-        title = {"as it is": "The list as it is", "and asked well, with an index": "Cut by branchings, index, asked well",
+        title = {"cut when full": "Cut when full", "and asked well, with an index": "Cut by branchings, index, asked well",
                  "and graphs built once": "And graphs built once", "stealing": "Random stealing instead"}[scheme]
         panels.append(plots.Panel(title, "workers", "efficiency", series, log_x=True, log_y=False))
     with open(picture, "w", encoding="utf-8") as file:
