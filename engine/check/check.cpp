@@ -4,10 +4,11 @@
 #include "check/collector.h"
 #include "check/launch.h"
 #include "check/observer_feed.h"
-#include "check/portfolio.h"
 #include "check/progress_meter.h"
 #include "check/race_rules.h"
 #include "check/shared_exploration.h"
+#include "check/strategies/budgeted.h"
+#include "check/strategies/portfolio.h"
 
 #include <fmt/format.h>
 
@@ -86,12 +87,14 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   const ExploreOptions explore = exploreOptions(options, image);
   std::optional<Explored> explored;
   std::vector<CheckNote> warnings;
+  bool isKept = false;
   if ((options.workers > 1 || options.remote || !options.checkpoint.empty()) && canBeShared(options)) {
     Result<SharedResult> shared = exploreShared(options, image, explore, tell);
     if (!shared)
       return shared.error();
     if (shared->unstarted)
       return unstarted(options, *shared->unstarted, shared->bound);
+    isKept = !shared->isWhole && !options.checkpoint.empty();
     if (!shared->isWhole)
       explored.emplace(std::move(shared->report), shared->solver, shared->nativeRuns, nullptr);
     warnings = std::move(shared->warnings);
@@ -119,6 +122,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   report.solver = explored->solver;
   report.nativeRuns = explored->nativeRuns;
   report.log = std::move(explored->log);
+  report.isKept = isKept;
   return report;
 }
 
@@ -155,6 +159,8 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();
+  if (options.budgetSeconds > 0)
+    return runBudgeted(options, progress);
   if (options.algorithm == Algorithm::Portfolio)
     return runPortfolio(options, image.value().usesInputs(), progress);
   return explore(options, image.value(), progress);

@@ -182,6 +182,9 @@ struct Exploration {
   // For each rule of ExploreOptions::intendedRaces, the number of executions with a race that it marks as intended.
   // Known at the end.
   std::vector<std::uint64_t> intendedRaces;
+  // Of preemption-bounded search: every schedule with at most so many preemptions was explored. None: not even those
+  // without.
+  std::optional<unsigned> preemptions;
   double seconds = 0;
 };
 
