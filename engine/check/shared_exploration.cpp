@@ -22,6 +22,10 @@ constexpr std::chrono::milliseconds timeAlone(100);
 // How long workers have to give back what they explore, once the state was asked for.
 constexpr std::chrono::milliseconds timeToYield(100);
 
+// With a checkpoint, workers are asked to give back what is left before the time is over: a worker that the bound stops
+// cannot say what is left of its piece. In seconds, and as a share of the time if that is less.
+constexpr double timeToGiveBack = 0.25, shareToGiveBack = 0.1;
+
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -118,6 +122,11 @@ private:
       m_haveOthersBegun = true;
       for (unsigned i = 1; i < m_options.workers; i++)
         m_others.emplace_back([this, i] { work(i); });
+    if (m_file && m_explore.timeoutSeconds > 0 &&
+        secondsLeft() < std::min(timeToGiveBack, shareToGiveBack * m_explore.timeoutSeconds)) {
+      m_isLate = true;
+      m_list.stop();
+      return;
     }
     keepFromTimeToTime();
     if (m_tell && Clock::now() - m_told > std::chrono::milliseconds(200))
@@ -170,7 +179,7 @@ private:
       if (!report.failure)
         report.notes.push_back({"failure", fmt::format("a worker did not start: {}", m_stopped->what), "", 0});
     } else if (report.reasons.empty() && !report.failure && report.notes.empty()) {
-      const bool isLate = m_bound == Budget::Reached::Time ||
+      const bool isLate = m_isLate || m_bound == Budget::Reached::Time ||
                           (m_explore.timeoutSeconds > 0 && secondsSince(m_start) >= m_explore.timeoutSeconds);
       const IncompleteReason reason = reasonOf(isLate ? Budget::Reached::Time : m_bound);
       report.reasons.push_back({"stopped", reason, noteOf(reason)});
@@ -189,6 +198,7 @@ private:
   std::atomic<bool> m_haveOthersBegun = false;
   Clock::time_point m_told = Clock::now(), m_kept = m_told; // of the thread that ticks
   std::optional<Clock::time_point> m_stateAsked;
+  bool m_isLate = false; // the time is nearly over, and workers give back what is left
   std::optional<Error> m_unkept; // the state could not be kept
   SteadyEstimate m_estimate;
   std::mutex m_mutex; // of what follows, while there are several workers

@@ -59,7 +59,7 @@ std::string coveredText(const StrategyReport& strategy) {
   case Algorithm::Preemptions:
     return preemptionsText(strategy);
   case Algorithm::Pct:
-    return strategy.sampled.empty() ? "no schedule was sampled" : strategy.sampled;
+    return strategy.executions == 0 ? "no schedule was sampled" : strategy.sampled;
   default:
     return systematicText(strategy);
   }

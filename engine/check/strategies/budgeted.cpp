@@ -23,8 +23,13 @@ using Clock = std::chrono::steady_clock;
 using Progress = std::function<void(const CheckProgress&)>;
 using End = StrategyReport::End;
 
-// Shares of the whole time. What is left is for ConDpor again.
-constexpr double condporShare = 0.4, preemptionsShare = 0.2, pctShare = 0.15;
+// When a strategy ends, and the time that it has at least, because the one before it ended late. As shares of the whole
+// time. What is left is for ConDpor again.
+struct Share {
+  double end;
+  double least;
+};
+constexpr Share condporShare{0.4, 0.4}, preemptionsShare{0.6, 0.1}, pctShare{0.75, 0.05}, restShare{1, 0};
 // A strategy with less time than this would only start the program. In seconds.
 constexpr double fewestSeconds = 0.05;
 
@@ -89,8 +94,7 @@ public:
 
   Result<CheckReport> run() {
     const bool isSc = m_options.model == ModelKind::Sc;
-    const double all = m_options.budgetSeconds;
-    if (const Status status = search(Algorithm::ConDpor, isSc ? condporShare * all : all); !status)
+    if (const Status status = search(Algorithm::ConDpor, isSc ? condporShare : restShare); !status)
       return status.error();
     const bool goesOn = m_isKept && !isLast(m_strategies.front().end) && m_strategies.front().end != End::Memory;
     for (const auto& [algorithm, share] :
@@ -98,10 +102,10 @@ public:
       if (!isSc)
         leaveOut(algorithm, "it explores sequentially consistent executions only");
       else if (const bool takesRest = algorithm == Algorithm::Pct && !goesOn; !isOver())
-        if (const Status status = search(algorithm, takesRest ? secondsLeft() : share * all); !status)
+        if (const Status status = search(algorithm, takesRest ? restShare : share); !status)
           return status.error();
     if (isSc && goesOn && !isOver())
-      if (const Status status = search(Algorithm::ConDpor, secondsLeft()); !status)
+      if (const Status status = search(Algorithm::ConDpor, restShare); !status)
         return status.error();
     return conclude();
   }
@@ -116,13 +120,15 @@ private:
   void leaveOut(Algorithm algorithm, std::string why) {
     StrategyReport strategy;
     strategy.algorithm = algorithm;
+    strategy.continues = !m_strategies.empty() && algorithm == Algorithm::ConDpor;
     strategy.whyLeftOut = std::move(why);
     m_leftOut.push_back(std::move(strategy));
   }
 
-  // Adds a strategy with this much time. Fails if it could not begin, and there is no report at all.
-  Status search(Algorithm algorithm, double seconds) {
-    seconds = std::min(seconds, secondsLeft());
+  // Adds a strategy with this share of the time. Fails if it could not begin, and there is no report at all.
+  Status search(Algorithm algorithm, const Share& share) {
+    const double all = m_options.budgetSeconds, left = secondsLeft();
+    const double seconds = std::min(left, std::max(share.least * all, left - (1 - share.end) * all));
     if (!m_strategies.empty() && seconds < fewestSeconds) {
       leaveOut(algorithm, "no time was left");
       return Done{};
@@ -191,7 +197,8 @@ private:
     strategy.explored = counts.total();
     if (strategy.continues)
       strategy.executions -= std::min(strategy.executions, m_strategies.front().executions);
-    if (strategy.end == End::Complete)
+    const bool isRefuted = strategy.estimate.executions < static_cast<double>(strategy.explored);
+    if (strategy.end == End::Complete || strategy.end == End::Limited || isRefuted)
       strategy.estimate = {};
   }
 
