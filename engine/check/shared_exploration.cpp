@@ -122,6 +122,7 @@ private:
       m_haveOthersBegun = true;
       for (unsigned i = 1; i < m_options.workers; i++)
         m_others.emplace_back([this, i] { work(i); });
+    }
     if (m_file && m_explore.timeoutSeconds > 0 &&
         secondsLeft() < std::min(timeToGiveBack, shareToGiveBack * m_explore.timeoutSeconds)) {
       m_isLate = true;

@@ -103,8 +103,7 @@ int checkProgram(Options& options, const Arguments& arguments) {
                                  : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});
 
   const std::string algorithm = check.budgetSeconds > 0 ? "budget" : options.exploration.algorithm;
-  ReportContext context{
-      std::string(nameOf(check.model)), algorithm, 0, peakRssKib(), {}, {}, versionText, check, {}};
+  ReportContext context{std::string(nameOf(check.model)), algorithm, 0, peakRssKib(), {}, {}, versionText, check, {}};
   WitnessFiles witnesses(options.output.witnessFolder);
   writeWitnesses(result, witnesses, program->name(), context);
   context.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -50,8 +50,7 @@ std::string listedHead(const CheckError& error) {
   const auto event = std::ranges::find_if(schedule, [&](const WitnessEvent& one) {
     return error.error.other && one.thread == error.error.thread && one.index == error.error.index;
   });
-  return event != schedule.end() ? fmt::format("{} on {}", errorName(error.kind), locationText(*event))
-                                 : headOf(error);
+  return event != schedule.end() ? fmt::format("{} on {}", errorName(error.kind), locationText(*event)) : headOf(error);
 }
 
 std::size_t linesIn(const std::string& text) {
@@ -306,8 +305,9 @@ private:
       }
       text += fmt::format("{} in {:.2f} s; {}\n", counted(strategy.executions, "execution"), strategy.seconds,
                           endText(strategy));
-      text += fmt::format("    {}{}\n", coveredText(strategy),
-                          strategy.newErrors == 0 ? "" : fmt::format("; found {}", counted(strategy.newErrors, "error")));
+      text +=
+          fmt::format("    {}{}\n", coveredText(strategy),
+                      strategy.newErrors == 0 ? "" : fmt::format("; found {}", counted(strategy.newErrors, "error")));
     }
     return fitted(text.empty() ? text : "strategies:\n" + text);
   }

@@ -29,9 +29,9 @@ std::string preemptionsText(const StrategyReport& strategy) {
   if (!strategy.preemptions)
     return "only some schedules without preemptions were explored" + different;
   const unsigned most = *strategy.preemptions;
-  const std::string full = most == 0 ? "every schedule without preemptions was explored"
-                                     : fmt::format("every schedule with at most {} preemption{} was explored", most,
-                                                   most == 1 ? "" : "s");
+  const std::string full =
+      most == 0 ? "every schedule without preemptions was explored"
+                : fmt::format("every schedule with at most {} preemption{} was explored", most, most == 1 ? "" : "s");
   return (strategy.end == End::Limited ? full + ", as far as the reasons below allow"
                                        : fmt::format("{}, some with {}", full, most + 1)) +
          different;

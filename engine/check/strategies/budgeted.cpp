@@ -207,10 +207,10 @@ private:
     const bool isComplete = end == End::Complete;
     std::optional<CheckNote> reason;
     if (end == End::Time)
-      reason = CheckNote{"budget",
-                         fmt::format("the time was over before everything was explored (--budget {:g})",
-                                     m_options.budgetSeconds),
-                         "", 0};
+      reason = CheckNote{
+          "budget",
+          fmt::format("the time was over before everything was explored (--budget {:g})", m_options.budgetSeconds), "",
+          0};
     CheckReport report = m_reports.joined(isComplete, reason);
     report.exploration.seconds = m_options.budgetSeconds - secondsLeft();
     report.strategies = std::move(m_strategies);

@@ -40,8 +40,8 @@ struct StrategyReport {
 };
 
 // The names that reports use, indexed by StrategyReport::End.
-inline constexpr std::array<std::string_view, 8> strategyEndNames = {"complete", "stopped-at-bug", "timeout", "memory",
-                                                                     "limited",  "cancelled",      "failed",  "left-out"};
+inline constexpr std::array<std::string_view, 8> strategyEndNames = {
+    "complete", "stopped-at-bug", "timeout", "memory", "limited", "cancelled", "failed", "left-out"};
 
 constexpr std::string_view nameOf(StrategyReport::End end) {
   return strategyEndNames[static_cast<std::size_t>(end)];
