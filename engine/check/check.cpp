@@ -35,10 +35,11 @@ ExploreOptions exploreOptions(const CheckOptions& options, const Image& image) {
 }
 
 // Lets one worker explore everything, and passes what it finds to a collector.
-Explored exploreAlone(const CheckOptions& options, ExploreOptions explore, Worker& worker,
+Explored exploreAlone(const CheckOptions& options, const Image& image, ExploreOptions explore, Worker& worker,
                       const ProgressMeter::Tell& tell) {
   Collector collector(options);
-  ProgressMeter meter(options, worker, tell);
+  TreeEstimator estimator(options, image, explore);
+  ProgressMeter meter(options, worker, &estimator, tell);
   explore.cancelled = [&] {
     const bool isStopped = meter.poll();
     return isStopped || collector.isDone();
@@ -113,7 +114,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
     Worker worker(options);
     if (const Status launched = worker.launch(image); !launched)
       return unstarted(options, launched.error(), worker.budget().reached());
-    explored.emplace(exploreAlone(options, explore, worker, tell));
+    explored.emplace(exploreAlone(options, image, explore, worker, tell));
   }
   if (explored->report.failure && explored->report.exploration.counts.total() == 0)
     return *explored->report.failure;

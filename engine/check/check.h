@@ -76,6 +76,7 @@ struct CheckOptions {
   std::string checkpoint;
   double checkpointSeconds = 2; // between two states that are kept
   ExploreOptions explore;
+  bool estimates = false; // of the number of executions, for CheckProgress: takes some of the processor's time
   Observer* observer = nullptr;
   std::optional<LogOptions> log;         // keep an exploration log for the observer and the report
   ExplorationControl* control = nullptr; // lets other threads pause and stop the exploration
@@ -113,7 +114,7 @@ struct CheckError {
 
 struct CheckProgress {
   const Exploration& exploration;
-  Estimate estimate; // from SteadyEstimate; 0 executions while there is no estimate
+  Estimate estimate; // with CheckOptions::estimates, from TreeEstimator; 0 executions while there is no estimate
   double seconds = 0;
   SolverStats solver;
   std::uint64_t nativeRuns = 0;

@@ -4,7 +4,7 @@
 #include "check/checkpoint.h"
 #include "check/piece_worker.h"
 #include "check/remote_workers.h"
-#include "log/steady_estimate.h"
+#include "check/tree_estimator.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,8 @@ public:
         m_secondsBefore(begun ? begun->seconds : 0),
         m_list(options.workers + (options.remote ? options.remote->count() : 0),
                options.spreadPieces ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted,
-               begun ? std::move(begun->state) : PieceList::wholeState()) {}
+               begun ? std::move(begun->state) : PieceList::wholeState()),
+        m_estimator(options, image, explore) {}
 
   Result<SharedResult> run() {
     if (m_options.remote)
@@ -130,6 +131,7 @@ private:
       return;
     }
     keepFromTimeToTime();
+    m_estimator.tick(secondsSince(m_start));
     if (m_tell && Clock::now() - m_told > std::chrono::milliseconds(200))
       tell();
   }
@@ -166,12 +168,7 @@ private:
   void tell() {
     m_told = Clock::now();
     const PieceList::Progress progress = m_list.progress();
-    const double seconds = secondsSince(m_start);
-    Estimate estimate;
-    if (progress.explored > 0 && progress.counted > 0)
-      estimate.executions = static_cast<double>(progress.counted) / progress.explored;
-    m_estimate.add(seconds, estimate);
-    m_tell({progress.exploration, m_estimate.value(), seconds, {}, 0, progress.cutLoop});
+    m_tell({progress.exploration, m_estimator.value(), secondsSince(m_start), {}, 0, progress.cutLoop});
   }
 
   // Pieces are left. A report that said nothing of this would call the program safe.
@@ -201,7 +198,7 @@ private:
   std::optional<Clock::time_point> m_stateAsked;
   bool m_isLate = false; // the time is nearly over, and workers give back what is left
   std::optional<Error> m_unkept; // the state could not be kept
-  SteadyEstimate m_estimate;
+  TreeEstimator m_estimator;
   std::mutex m_mutex; // of what follows, while there are several workers
   SharedResult m_result;
   std::optional<Error> m_stopped; // a worker could not be started, because of the bound if there is one

@@ -85,6 +85,7 @@ class Budgeted {
 public:
   Budgeted(const CheckOptions& options, const Progress& progress) : m_options(options), m_progress(progress) {
     m_options.algorithm = Algorithm::ConDpor;
+    m_options.estimates = true;
     if (m_options.checkpoint.empty() && canBeShared(m_options) && !options.explore.checkDuplicates) {
       m_scratch.emplace();
       m_options.checkpoint = m_scratch->path();
