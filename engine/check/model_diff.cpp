@@ -32,7 +32,7 @@ public:
     Worker worker(options);
     if (const Status launched = worker.launch(m_image); !launched)
       return launched.error();
-    ProgressMeter meter(options, worker, m_tell);
+    ProgressMeter meter(options, worker, nullptr, m_tell);
     ExploreOptions explore = options.explore;
     addNotedRaces(m_image.raceNotes(), explore.intendedRaces);
     explore.unroll = options.unroll;
