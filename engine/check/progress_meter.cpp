@@ -18,8 +18,8 @@ void ProgressMeter::tellProgress(Clock::time_point now) {
   m_told = now;
   if (m_estimator)
     m_estimator->tick(seconds(now));
-  m_tell({m_worker.explorer().progress(), m_estimator ? m_estimator->value() : Estimate(), seconds(now), m_worker.solver().stats(),
-          m_worker.oracle().nativeRuns(), cutLoop()});
+  m_tell({m_worker.explorer().progress(), m_estimator ? m_estimator->value() : Estimate(), seconds(now),
+          m_worker.solver().stats(), m_worker.oracle().nativeRuns(), cutLoop()});
 }
 
 // The loop at whose bound most executions were cut, if most executions were cut.

@@ -168,7 +168,10 @@ private:
   void tell() {
     m_told = Clock::now();
     const PieceList::Progress progress = m_list.progress();
-    m_tell({progress.exploration, m_estimator.value(), secondsSince(m_start), {}, 0, progress.cutLoop});
+    Estimate estimate = m_estimator.value();
+    if (estimate.executions < static_cast<double>(progress.exploration.counts.total())) // it is refuted
+      estimate = {};
+    m_tell({progress.exploration, estimate, secondsSince(m_start), {}, 0, progress.cutLoop});
   }
 
   // Pieces are left. A report that said nothing of this would call the program safe.

@@ -16,9 +16,10 @@ constexpr double secondsAlone = 0.2;
 constexpr double shareForEver = 0.05, shareAtFirst = 0.5, mostAtFirst = 2.0;
 constexpr std::chrono::milliseconds nap(20);
 
-constexpr std::size_t firstWidth = 2, narrow = 16;
+// Passes double their width until it is this, and then widen by a quarter.
+constexpr std::size_t firstWidth = 2, wide = 256;
 // An estimate with this error, as a share, is good enough.
-constexpr double goodEnough = 0.15;
+constexpr double goodEnough = 0.2;
 
 CheckOptions alone(CheckOptions options) {
   options.observer = nullptr;
@@ -73,7 +74,8 @@ bool TreeEstimator::waitForTime() {
   while (!isStopped()) {
     const double seconds = m_seconds;
     const double allowed = shareForEver * seconds + std::min(shareAtFirst * seconds, mostAtFirst);
-    if (std::chrono::duration<double>(m_busy).count() < allowed && !(m_options.control && m_options.control->isPaused()))
+    if (std::chrono::duration<double>(m_busy).count() < allowed &&
+        !(m_options.control && m_options.control->isPaused()))
       return true;
     std::this_thread::sleep_for(nap);
   }
@@ -93,7 +95,8 @@ void TreeEstimator::sample() {
     if (!waitForTime())
       return std::nullopt;
     begun = Clock::now();
-    const PieceEnd end = pieces.explorePiece({item}, [] { return true; }, left);
+    const PieceEnd end = pieces.explorePiece(
+        {item}, [] { return true; }, left);
     m_busy += Clock::now() - begun;
     beginsAgain = end == PieceEnd::Restart;
     isOver = end == PieceEnd::Stopped || end == PieceEnd::Whole;
@@ -117,7 +120,7 @@ void TreeEstimator::sample() {
     if (!executions)
       break;
     estimate.add(width, *executions);
-    width += width < narrow ? width : width / 2;
+    width += width < wide ? width : width / 4;
     const Estimate value = estimate.value();
     publish(value);
     if (value.executions > 0 && value.error <= goodEnough * value.executions)

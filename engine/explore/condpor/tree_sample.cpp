@@ -14,11 +14,12 @@ constexpr double fewestMet = 4;
 constexpr std::uint32_t farthestLikes = 6; // events
 
 // Passes narrower than that differ too much, and only teach the choice of nodes.
-constexpr std::size_t leastWidth = 16;
+constexpr std::size_t leastWidth = 256;
 constexpr std::size_t fewestPasses = 4;
-constexpr double mostError = 0.7, leastError = 0.15; // relative to the number of executions
-// The distribution of passes has a long tail towards large numbers, so that the mean of few is often too small.
-constexpr double skewness = 1.6;
+constexpr double mostError = 0.7, leastError = 0.2; // relative to the number of executions
+// Standard deviations of the mean that the error is. The distribution of passes has a long tail towards large numbers,
+// so that few passes often miss it: their mean is too small, and so is their spread.
+constexpr double skewness = 2.5;
 
 // The number t for which the sum of min(1, score / t) is `wanted`. Requires more scores than that, all above 0; they
 // are sorted in descending order.

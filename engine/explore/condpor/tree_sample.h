@@ -39,10 +39,10 @@ private:
   struct Node {
     PieceItem item;
     Likes likes;
-    double weight = 1;       // one over the probability that a pass comes here
-    double stands = 1;       // for how many children of its parent it stands
-    std::size_t parent = 0;  // in the level above
-    double below = 0;        // what the pass says of the number of executions from here
+    double weight = 1;      // one over the probability that a pass comes here
+    double stands = 1;      // for how many children of its parent it stands
+    std::size_t parent = 0; // in the level above
+    double below = 0;       // what the pass says of the number of executions from here
   };
   using Level = std::vector<Node>;
 

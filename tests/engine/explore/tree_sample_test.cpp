@@ -26,7 +26,8 @@ struct Tree {
   std::uint64_t executions() {
     for (int tries = 0; tries < 10; tries++) {
       Piece left;
-      const PieceEnd end = explorer->explorePiece(wholeExploration(), [] { return false; }, left);
+      const PieceEnd end = explorer->explorePiece(
+          wholeExploration(), [] { return false; }, left);
       if (end == PieceEnd::Done)
         return explorer->progress().counts.total();
       if (end != PieceEnd::Restart)
@@ -37,7 +38,8 @@ struct Tree {
 
   TreeSample::Expand expand() {
     return [this](const PieceItem& item, Piece& left) -> std::optional<bool> {
-      const PieceEnd end = explorer->explorePiece({item}, [] { return true; }, left);
+      const PieceEnd end = explorer->explorePiece(
+          {item}, [] { return true; }, left);
       EXPECT_TRUE(end == PieceEnd::Done || end == PieceEnd::Yielded);
       return explorer->progress().counts.total() != 0;
     };
@@ -113,22 +115,22 @@ TEST(TreeEstimate, SaysNothingWherePassesAreFewOrDiffer) {
     estimate.add(4, 100); // too narrow to count
   EXPECT_EQ(estimate.value().executions, 0);
   for (int pass = 0; pass < 3; pass++)
-    estimate.add(16, 100);
+    estimate.add(256, 100);
   EXPECT_EQ(estimate.value().executions, 0);
-  estimate.add(16, 100);
+  estimate.add(256, 100);
   EXPECT_EQ(estimate.value().executions, 100);
   EXPECT_GT(estimate.value().error, 0); // passes that agree by chance
   estimate.clear();
   for (const double executions : {1, 1, 1, 1000})
-    estimate.add(16, executions);
+    estimate.add(256, executions);
   EXPECT_EQ(estimate.value().executions, 0);
 }
 
 TEST(TreeEstimate, CountsWidePassesMore) {
   TreeEstimate estimate;
   for (const double executions : {90, 110, 90, 110})
-    estimate.add(16, executions);
-  estimate.add(64, 120);
+    estimate.add(256, executions);
+  estimate.add(1024, 120);
   EXPECT_DOUBLE_EQ(estimate.value().executions, 110);
 }
 
