@@ -32,8 +32,7 @@ CheckOptions alone(CheckOptions options) {
 
 TreeEstimator::TreeEstimator(const CheckOptions& options, const instrument::Image& image, const ExploreOptions& explore)
     : m_image(image), m_options(alone(options)), m_explore(explore),
-      m_isPossible(options.estimates && options.algorithm == Algorithm::ConDpor &&
-                   options.explore.equivalence.isFull()) {
+      m_isPossible(options.estimates && options.algorithm == Algorithm::ConDpor) {
   m_options.explore.cancelled = [this, &options] { return m_isStopped || options.isStopped(); };
   m_explore.cancelled = m_options.explore.cancelled;
   m_explore.keepGoing = true; // a tree with bugs is not smaller

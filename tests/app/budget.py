@@ -85,6 +85,8 @@ int main(void) {
   for (int i = 0; i < 4; i++) pthread_join(threads[i], 0);
 }
 """
+# The order of stores that nobody reads counts.
+FULL = ("--equivalence", "full")
 
 
 class Run:
@@ -127,7 +129,7 @@ def checkEnough(folder):
     safe = Run(folder, LOST, "-DBUG=0", "--budget", "1m")
     check(safe.status == 0 and safe.report.get("verdict") == "safe" and safe.ends() == [("condpor", "complete")],
           f"a small program: {safe}")
-    check(safe.report.get("algorithm") == "budget" and safe.report["options"]["budget"] == 60 and safe.total() == 4,
+    check(safe.report.get("algorithm") == "budget" and safe.report["options"]["budget"] == 60 and safe.total() == safe.strategies[0]["executions"] > 1,
           f"its report: {safe}")
     check("every execution was explored" in safe.text and not safe.reasons(), f"its text: {safe}")
 
@@ -145,7 +147,7 @@ def checkEnough(folder):
 
 def checkTooMuch(folder):
     """A program of which not everything can be explored."""
-    late = Run(folder, WIDE, "-DBUG=0", "--budget", "3s")
+    late = Run(folder, WIDE, *FULL, "-DBUG=0", "--budget", "3s")
     check(late.status == 3 and late.report.get("verdict") == "incomplete" and late.reasons() == {"budget"},
           f"it is never safe: {late}")
     check(late.ends() == [("condpor", "timeout"), ("preemptions", "timeout"), ("pct", "timeout"), ("condpor", "timeout")],
@@ -167,7 +169,7 @@ def checkTooMuch(folder):
         page = file.read()
     check("<h2>Strategies</h2>" in page and page.count(late.strategies[1]["covered"]) == 1, "the page lists them")
 
-    found = Run(folder, WIDE, "-DBUG=1", "-DSTEPS=9", "--workers", "1", "--budget", "3s")
+    found = Run(folder, WIDE, *FULL, "-DBUG=1", "-DSTEPS=9", "--workers", "1", "--budget", "3s")
     check(found.status == 1 and found.ends() == [("condpor", "timeout"), ("preemptions", "stopped-at-bug")],
           f"few preemptions find what comes late in the order of executions: {found}")
     for error in found.report.get("errors", []):
@@ -176,7 +178,7 @@ def checkTooMuch(folder):
 
 
 def checkLeftOut(folder):
-    weak = Run(folder, WIDE, "-DBUG=0", "--model", "tso", "--budget", "1s")
+    weak = Run(folder, WIDE, *FULL, "-DBUG=0", "--model", "tso", "--budget", "1s")
     check(weak.status == 3 and weak.ends() == [("condpor", "timeout"), ("preemptions", "left-out"), ("pct", "left-out")],
           f"a memory model that not all know: {weak}")
     check(weak.text.count("left out: it explores sequentially consistent executions only") == 2
@@ -189,9 +191,9 @@ def checkLeftOut(folder):
 
 def checkCheckpoint(folder):
     file = os.path.join(folder, "kept")
-    first = Run(folder, WIDE, "-DBUG=0", "--budget", "1s", "--checkpoint", file)
+    first = Run(folder, WIDE, *FULL, "-DBUG=0", "--budget", "1s", "--checkpoint", file)
     check(first.status == 3 and os.path.exists(file), f"it is kept: {first}")
-    second = Run(folder, WIDE, "-DBUG=0", "--budget", "1s", "--checkpoint", file)
+    second = Run(folder, WIDE, *FULL, "-DBUG=0", "--budget", "1s", "--checkpoint", file)
     before = [strategy["explored"] or 0 for strategy in first.strategies]
     check(second.strategies and second.strategies[0]["explored"] > max(before, default=0), f"it goes on: {first} {second}")
 

@@ -47,7 +47,7 @@ def explore(revisit, file, defines, limit):
     """The lines of progress as (executions, estimate, error), and the executions in the end; 0: it did not end."""
     with tempfile.TemporaryDirectory(prefix="revisit-estimates-") as folder:
         report = os.path.join(folder, "report.json")
-        done = subprocess.run([revisit, "check", "--progress", "--keep-going", "--ignore", "race", "--timeout",
+        done = subprocess.run([revisit, "check", "--progress", "--keep-going", "--equivalence", "full", "--ignore", "race", "--timeout",
                                str(limit), "--json", report, "--witness", folder, *defines.split(),
                                os.path.join(PROGRAMS, file)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
         with open(report) as read:
