@@ -4,7 +4,7 @@
 #include "check/collector.h"
 #include "check/launch.h"
 #include "check/observer_feed.h"
-#include "check/progress_meter.h"
+#include "check/progress/progress_meter.h"
 #include "check/race_rules.h"
 #include "check/shared_exploration.h"
 #include "check/strategies/budgeted.h"

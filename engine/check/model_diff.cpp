@@ -2,7 +2,7 @@
 
 #include "check/check_notes.h"
 #include "check/launch.h"
-#include "check/progress_meter.h"
+#include "check/progress/progress_meter.h"
 #include "check/race_rules.h"
 #include "check/worker.h"
 #include "explore/exploration_state.h"

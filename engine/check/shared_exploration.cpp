@@ -4,7 +4,7 @@
 #include "check/checkpoint.h"
 #include "check/piece_worker.h"
 #include "check/remote_workers.h"
-#include "check/tree_estimator.h"
+#include "check/progress/tree_estimator.h"
 
 #include <fmt/format.h>
 

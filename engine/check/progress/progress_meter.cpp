@@ -1,4 +1,4 @@
-#include "check/progress_meter.h"
+#include "check/progress/progress_meter.h"
 
 #include "check/check_notes.h"
 

@@ -2,7 +2,7 @@
 // asked for is kept. Thread rule: belongs to the worker's thread.
 #pragma once
 
-#include "check/tree_estimator.h"
+#include "check/progress/tree_estimator.h"
 #include "check/worker.h"
 
 namespace revisit {

@@ -1,4 +1,4 @@
-#include "check/tree_estimator.h"
+#include "check/progress/tree_estimator.h"
 
 #include "check/worker.h"
 #include "explore/condpor/tree_sample.h"
