@@ -191,7 +191,7 @@ struct Exploration {
 // An estimate of the total number of executions, from the shape of the search tree so far.
 struct Estimate {
   double executions = 0;
-  double error = 0; // one standard deviation
+  double error = 0; // the number is within it in most cases
 };
 
 class Explorer {
