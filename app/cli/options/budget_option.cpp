@@ -23,6 +23,7 @@ constexpr std::array contradictions = {
     Contradiction{"--max-executions", "its time is the bound"},
     Contradiction{"--preemptions", "it tries more and more preemptions by itself"},
     Contradiction{"--only", "several strategies would look for the same execution"},
+    Contradiction{"--distributed", "its strategies are those of one machine"},
     Contradiction{"--by-items", "such an exploration cannot go on where it stopped"},
     Contradiction{"--model-diff", "it checks one memory model"},
     Contradiction{"--order", "none of its strategies searches states"},
