@@ -4,10 +4,11 @@
 #include "check/collector.h"
 #include "check/launch.h"
 #include "check/observer_feed.h"
-#include "check/portfolio.h"
-#include "check/progress_meter.h"
+#include "check/progress/progress_meter.h"
 #include "check/race_rules.h"
 #include "check/shared_exploration.h"
+#include "check/strategies/budgeted.h"
+#include "check/strategies/portfolio.h"
 
 #include <fmt/format.h>
 
@@ -34,10 +35,11 @@ ExploreOptions exploreOptions(const CheckOptions& options, const Image& image) {
 }
 
 // Lets one worker explore everything, and passes what it finds to a collector.
-Explored exploreAlone(const CheckOptions& options, ExploreOptions explore, Worker& worker,
+Explored exploreAlone(const CheckOptions& options, const Image& image, ExploreOptions explore, Worker& worker,
                       const ProgressMeter::Tell& tell) {
   Collector collector(options);
-  ProgressMeter meter(options, worker, tell);
+  TreeEstimator estimator(options, image, explore);
+  ProgressMeter meter(options, worker, &estimator, tell);
   explore.cancelled = [&] {
     const bool isStopped = meter.poll();
     return isStopped || collector.isDone();
@@ -86,12 +88,14 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   const ExploreOptions explore = exploreOptions(options, image);
   std::optional<Explored> explored;
   std::vector<CheckNote> warnings;
+  bool isKept = false;
   if ((options.workers > 1 || options.remote || !options.checkpoint.empty()) && canBeShared(options)) {
     Result<SharedResult> shared = exploreShared(options, image, explore, tell);
     if (!shared)
       return shared.error();
     if (shared->unstarted)
       return unstarted(options, *shared->unstarted, shared->bound);
+    isKept = !shared->isWhole && !options.checkpoint.empty();
     if (!shared->isWhole)
       explored.emplace(std::move(shared->report), shared->solver, shared->nativeRuns, nullptr);
     warnings = std::move(shared->warnings);
@@ -110,7 +114,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
     Worker worker(options);
     if (const Status launched = worker.launch(image); !launched)
       return unstarted(options, launched.error(), worker.budget().reached());
-    explored.emplace(exploreAlone(options, explore, worker, tell));
+    explored.emplace(exploreAlone(options, image, explore, worker, tell));
   }
   if (explored->report.failure && explored->report.exploration.counts.total() == 0)
     return *explored->report.failure;
@@ -119,6 +123,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   report.solver = explored->solver;
   report.nativeRuns = explored->nativeRuns;
   report.log = std::move(explored->log);
+  report.isKept = isKept;
   return report;
 }
 
@@ -155,6 +160,8 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();
+  if (options.budgetSeconds > 0)
+    return runBudgeted(options, progress);
   if (options.algorithm == Algorithm::Portfolio)
     return runPortfolio(options, image.value().usesInputs(), progress);
   return explore(options, image.value(), progress);

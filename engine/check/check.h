@@ -4,6 +4,7 @@
 
 #include "check/algorithm.h"
 #include "check/control.h"
+#include "check/strategies/strategy_report.h"
 #include "explore/explorer.h"
 #include "log/observer.h"
 #include "memory/model_kind.h"
@@ -41,6 +42,9 @@ struct CheckOptions {
   std::optional<bool> slicing; // none: not said, and off
   bool readSymbols = true;
   bool slices() const { return summarises() && slicing.value_or(false); }
+  // Several strategies share this time: see strategies/budgeted.h. Then `algorithm` does not matter, and there is no
+  // explore.timeoutSeconds. 0: there is no budget.
+  double budgetSeconds = 0;
   unsigned searches = 0; // portfolio: how many at once; 0: as many as there are processors, at least two
   bool allAccesses = false;
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
@@ -72,6 +76,7 @@ struct CheckOptions {
   std::string checkpoint;
   double checkpointSeconds = 2; // between two states that are kept
   ExploreOptions explore;
+  bool estimates = false; // of the number of executions, for CheckProgress: takes some of the processor's time
   Observer* observer = nullptr;
   std::optional<LogOptions> log;         // keep an exploration log for the observer and the report
   ExplorationControl* control = nullptr; // lets other threads pause and stop the exploration
@@ -109,7 +114,7 @@ struct CheckError {
 
 struct CheckProgress {
   const Exploration& exploration;
-  Estimate estimate; // from SteadyEstimate; 0 executions while there is no estimate
+  Estimate estimate; // with CheckOptions::estimates, from TreeEstimator; 0 executions while there is no estimate
   double seconds = 0;
   SolverStats solver;
   std::uint64_t nativeRuns = 0;
@@ -129,6 +134,8 @@ struct CheckReport {
   std::optional<Error> failure;
   std::optional<SearchChoice> answeredBy;    // of a portfolio: the search that this report is from
   std::size_t searches = 1;                  // of a portfolio: how many were begun
+  std::vector<StrategyReport> strategies;    // with a budget
+  bool isKept = false;                       // with a checkpoint: the exploration can go on from there
   bool nothingChecked = false;               // every execution ended at a false assumption
   bool onlyFound = false;                    // with `only`
   std::optional<Witness> onlyWitness;        // with `only`, when that execution has no error

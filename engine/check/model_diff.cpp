@@ -2,7 +2,7 @@
 
 #include "check/check_notes.h"
 #include "check/launch.h"
-#include "check/progress_meter.h"
+#include "check/progress/progress_meter.h"
 #include "check/race_rules.h"
 #include "check/worker.h"
 #include "explore/exploration_state.h"
@@ -32,7 +32,7 @@ public:
     Worker worker(options);
     if (const Status launched = worker.launch(m_image); !launched)
       return launched.error();
-    ProgressMeter meter(options, worker, m_tell);
+    ProgressMeter meter(options, worker, nullptr, m_tell);
     ExploreOptions explore = options.explore;
     addNotedRaces(m_image.raceNotes(), explore.intendedRaces);
     explore.unroll = options.unroll;

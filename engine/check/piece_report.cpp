@@ -50,6 +50,8 @@ void PieceReport::append(PieceReport next) {
   exploration.seconds = std::max(exploration.seconds, next.exploration.seconds);
   if (next.exploration.space)
     exploration.space = next.exploration.space;
+  if (next.exploration.preemptions)
+    exploration.preemptions = next.exploration.preemptions;
   for (Reason& reason : next.reasons)
     if (Reason* const known = findOrAppend(reasons, reason))
       known->reason.count += reason.reason.count;

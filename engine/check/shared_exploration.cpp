@@ -4,7 +4,7 @@
 #include "check/checkpoint.h"
 #include "check/piece_worker.h"
 #include "check/remote_workers.h"
-#include "log/steady_estimate.h"
+#include "check/progress/tree_estimator.h"
 
 #include <fmt/format.h>
 
@@ -22,6 +22,10 @@ constexpr std::chrono::milliseconds timeAlone(100);
 // How long workers have to give back what they explore, once the state was asked for.
 constexpr std::chrono::milliseconds timeToYield(100);
 
+// With a checkpoint, workers are asked to give back what is left before the time is over: a worker that the bound stops
+// cannot say what is left of its piece. In seconds, and as a share of the time if that is less.
+constexpr double timeToGiveBack = 0.25, shareToGiveBack = 0.1;
+
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -37,7 +41,8 @@ public:
         m_secondsBefore(begun ? begun->seconds : 0),
         m_list(options.workers + (options.remote ? options.remote->count() : 0),
                options.spreadPieces ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted,
-               begun ? std::move(begun->state) : PieceList::wholeState()) {}
+               begun ? std::move(begun->state) : PieceList::wholeState()),
+        m_estimator(options, image, explore) {}
 
   Result<SharedResult> run() {
     if (m_options.remote)
@@ -119,7 +124,14 @@ private:
       for (unsigned i = 1; i < m_options.workers; i++)
         m_others.emplace_back([this, i] { work(i); });
     }
+    if (m_file && m_explore.timeoutSeconds > 0 &&
+        secondsLeft() < std::min(timeToGiveBack, shareToGiveBack * m_explore.timeoutSeconds)) {
+      m_isLate = true;
+      m_list.stop();
+      return;
+    }
     keepFromTimeToTime();
+    m_estimator.tick(secondsSince(m_start));
     if (m_tell && Clock::now() - m_told > std::chrono::milliseconds(200))
       tell();
   }
@@ -156,12 +168,10 @@ private:
   void tell() {
     m_told = Clock::now();
     const PieceList::Progress progress = m_list.progress();
-    const double seconds = secondsSince(m_start);
-    Estimate estimate;
-    if (progress.explored > 0 && progress.counted > 0)
-      estimate.executions = static_cast<double>(progress.counted) / progress.explored;
-    m_estimate.add(seconds, estimate);
-    m_tell({progress.exploration, m_estimate.value(), seconds, {}, 0, progress.cutLoop});
+    Estimate estimate = m_estimator.value();
+    if (estimate.executions < static_cast<double>(progress.exploration.counts.total())) // it is refuted
+      estimate = {};
+    m_tell({progress.exploration, estimate, secondsSince(m_start), {}, 0, progress.cutLoop});
   }
 
   // Pieces are left. A report that said nothing of this would call the program safe.
@@ -170,7 +180,7 @@ private:
       if (!report.failure)
         report.notes.push_back({"failure", fmt::format("a worker did not start: {}", m_stopped->what), "", 0});
     } else if (report.reasons.empty() && !report.failure && report.notes.empty()) {
-      const bool isLate = m_bound == Budget::Reached::Time ||
+      const bool isLate = m_isLate || m_bound == Budget::Reached::Time ||
                           (m_explore.timeoutSeconds > 0 && secondsSince(m_start) >= m_explore.timeoutSeconds);
       const IncompleteReason reason = reasonOf(isLate ? Budget::Reached::Time : m_bound);
       report.reasons.push_back({"stopped", reason, noteOf(reason)});
@@ -189,8 +199,9 @@ private:
   std::atomic<bool> m_haveOthersBegun = false;
   Clock::time_point m_told = Clock::now(), m_kept = m_told; // of the thread that ticks
   std::optional<Clock::time_point> m_stateAsked;
+  bool m_isLate = false; // the time is nearly over, and workers give back what is left
   std::optional<Error> m_unkept; // the state could not be kept
-  SteadyEstimate m_estimate;
+  TreeEstimator m_estimator;
   std::mutex m_mutex; // of what follows, while there are several workers
   SharedResult m_result;
   std::optional<Error> m_stopped; // a worker could not be started, because of the bound if there is one

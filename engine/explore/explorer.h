@@ -182,13 +182,16 @@ struct Exploration {
   // For each rule of ExploreOptions::intendedRaces, the number of executions with a race that it marks as intended.
   // Known at the end.
   std::vector<std::uint64_t> intendedRaces;
+  // Of preemption-bounded search: every schedule with at most so many preemptions was explored. None: not even those
+  // without.
+  std::optional<unsigned> preemptions;
   double seconds = 0;
 };
 
 // An estimate of the total number of executions, from the shape of the search tree so far.
 struct Estimate {
   double executions = 0;
-  double error = 0; // one standard deviation
+  double error = 0; // the number is within it in most cases
 };
 
 class Explorer {

@@ -18,6 +18,10 @@ struct PieceItem {
   std::string bytes; // empty: the whole exploration
   // The share of the exploration that it is if all branches of every branching are equal; the whole has 1.
   double weight = 1;
+  // What the alternatives are, and how many events the graph has that they extend. Only of what was left just now;
+  // nothing depends on it but how an estimate samples.
+  AlternativeKind kind = AlternativeKind::ReadFrom;
+  std::uint32_t events = 0;
 };
 using Piece = std::vector<PieceItem>; // in the order in which they are explored
 inline Piece wholeExploration() {

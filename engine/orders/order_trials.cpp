@@ -61,7 +61,7 @@ void OrderTrials::explore(const OrderAssignment& levels, OrderTrial& trial) {
   m_program->assign(levels);
   if (m_timeout > 0) // what is left; a bound of 0 would be none
     m_options.explore.timeoutSeconds = std::max(m_timeout - m_seconds, 0.001);
-  ProgressMeter meter(m_options, m_worker, m_tell);
+  ProgressMeter meter(m_options, m_worker, nullptr, m_tell);
   ExploreOptions explore = m_options.explore;
   addNotedRaces(m_image.raceNotes(), explore.intendedRaces);
   explore.unroll = m_options.unroll;

@@ -7,7 +7,7 @@
 // to be stronger somewhere.
 #pragma once
 
-#include "check/progress_meter.h"
+#include "check/progress/progress_meter.h"
 #include "orders/reordered_program.h"
 
 namespace revisit {

@@ -3,6 +3,7 @@
 #include "check/distributed/rank_server.h"
 #include "check_output.h"
 #include "cli/exit_status.h"
+#include "cli/options/budget_option.h"
 #include "cli/options/exploration_options.h"
 #include "cli/terminal.h"
 #include "commands.h"
@@ -29,6 +30,7 @@ struct Options {
   bool isDistributed = false;
   double rankTimeout = 30;                       // seconds
   std::pair<std::string, std::string> modelDiff; // the names of two memory models; empty: not given
+  const CLI::App* command = nullptr;             // which of its options were given
 };
 
 // Prints and writes the report. If a file cannot be written, the rest is still reported: the exit status still says
@@ -53,6 +55,10 @@ int tell(const CheckReport& result, const ReportContext& context, const CheckOut
 int checkProgram(Options& options, const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   CheckOptions& check = options.exploration.check;
+  if (const Status status = checkBudget(*options.command); !status)
+    return report(status.error());
+  if (check.budgetSeconds > 0 && namesTest(options.exploration))
+    return report({ErrorCode::BadUsage, "--budget", "litmus tests need every execution: leave it out"});
   // One execution of a litmus test is reported like that of any program.
   if (check.only.empty() && namesTest(options.exploration))
     return checkTests(options.exploration, options.output, arguments);
@@ -96,8 +102,8 @@ int checkProgram(Options& options, const Arguments& arguments) {
     return report(result.failure ? *result.failure
                                  : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});
 
-  ReportContext context{
-      std::string(nameOf(check.model)), options.exploration.algorithm, 0, peakRssKib(), {}, {}, versionText, check, {}};
+  const std::string algorithm = check.budgetSeconds > 0 ? "budget" : options.exploration.algorithm;
+  ReportContext context{std::string(nameOf(check.model)), algorithm, 0, peakRssKib(), {}, {}, versionText, check, {}};
   WitnessFiles witnesses(options.output.witnessFolder);
   writeWitnesses(result, witnesses, program->name(), context);
   context.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -159,6 +165,7 @@ void addOutputOptions(CLI::App& command, CheckOutput& options) {
 Run addCheck(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   CheckOptions& check = options->exploration.check;
+  options->command = &command;
   addProgram(command, options->exploration);
   addExplorationOptions(command, options->exploration);
   command
@@ -168,6 +175,7 @@ Run addCheck(CLI::App& command) {
       ->type_name("MODEL MODEL")
       ->check(CLI::IsMember({"sc", "tso", "pso", "sra", "ra", "rc11"}))
       ->group(explorationGroup);
+  addBudget(command, check.budgetSeconds);
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
   command
       .add_option("--workers", options->workers,
@@ -230,6 +238,7 @@ Examples:
   revisit check --keep-going -std=c++20 a.cpp b.cpp -- 3 four
                                                     every bug; the program's arguments are 3 and four
   revisit check --timeout 60 --unroll 8 ./bank      a program that revisit-cc built, within bounds
+  revisit check --budget 5m ./bank                  as much as possible in five minutes
   revisit check --ignore race --html bank.html bank.c
                                                     races do not count; the report as a page, too
   revisit check sb.litmus mp.litmus                 litmus tests in C: does the condition hold?

@@ -275,6 +275,7 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     options.check.explore.intendedRaces.rules = std::move(*rules);
   }
   options.check.arguments = arguments.program;
+  options.check.estimates = options.progress;
   options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.model = modelNamed(options.model).value_or(ModelKind::Sc);
   options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);

@@ -11,6 +11,7 @@
 #include "query/timeline/path_condition.h"
 #include "shown_error.h"
 #include "source_excerpt.h"
+#include "strategies_text.h"
 #include "witness/event_words.h"
 
 #include <fmt/format.h>
@@ -132,7 +133,23 @@ private:
       notes.push_back(noteText(reason));
     for (const CheckNote& warning : m_report.warnings)
       notes.push_back("warning: " + noteText(warning));
-    return text + listItems(notes);
+    return text + listItems(notes) + strategies();
+  }
+
+  // Of a check with a budget: what each strategy did.
+  std::string strategies() const {
+    if (m_report.strategies.empty())
+      return "";
+    std::string text = "<h2>Strategies</h2>\n<div class=\"wide\"><table>\n<tr>";
+    for (const char* title : {"strategy", "seconds", "executions", "new errors", "covered", "why it ended"})
+      text += fmt::format("<th scope=\"col\">{}</th>", title);
+    text += "</tr>\n";
+    for (const StrategyReport& strategy : m_report.strategies)
+      text += fmt::format("<tr><td>{} ({})</td><td>{:.2f}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                          escapeMarkup(nameText(strategy)), nameOf(strategy.algorithm), strategy.seconds,
+                          strategy.executions, strategy.newErrors, escapeMarkup(coveredText(strategy)),
+                          escapeMarkup(endText(strategy)));
+    return text + "</table></div>\n";
   }
 
   std::string error(std::size_t i) const {
@@ -287,6 +304,7 @@ private:
                         {"rounds of a loop", fmt::format("{}", options.unroll)},
                         {"most executions", bound(static_cast<double>(options.explore.maxExecutions))},
                         {"most seconds", bound(options.explore.timeoutSeconds)},
+                        {"budget in seconds", bound(options.budgetSeconds)},
                         {"goes on after a bug", options.explore.keepGoing ? "yes" : "no"}});
     return text + "</section>\n";
   }

@@ -4,6 +4,7 @@
 #include "query/timeline/path_condition.h"
 #include "report.h"
 #include "shown_error.h"
+#include "strategies_text.h"
 #include "witness/names.h"
 
 #include <fmt/format.h>
@@ -55,6 +56,24 @@ Json toJson(const std::optional<StateSpace>& space) {
 
 Json toJson(const IntendedRace& race) {
   return {{"rule", race.rule}, {"executions", race.executions}};
+}
+
+Json toJson(const StrategyReport& strategy) {
+  const bool hasEstimate = strategy.estimate.executions > 0;
+  const bool isSystematic = strategy.algorithm == Algorithm::ConDpor && strategy.end != StrategyReport::End::LeftOut;
+  return {{"algorithm", nameOf(strategy.algorithm)},
+          {"continues", strategy.continues},
+          {"ended", nameOf(strategy.end)},
+          {"why", endText(strategy)},
+          {"seconds", strategy.seconds},
+          {"executions", strategy.executions},
+          {"duplicates", strategy.duplicates},
+          {"new_errors", strategy.newErrors},
+          {"covered", coveredText(strategy)},
+          {"all_with_preemptions", strategy.preemptions ? Json(*strategy.preemptions) : Json()},
+          {"explored", isSystematic ? Json(strategy.explored) : Json()},
+          {"estimate", hasEstimate ? Json(strategy.estimate.executions) : Json()},
+          {"estimate_error", hasEstimate ? Json(strategy.estimate.error) : Json()}};
 }
 
 template <class Items> Json listOf(const Items& items) {
@@ -175,6 +194,7 @@ Json optionsToJson(const CheckOptions& options) {
           {"unroll", options.unroll},
           {"max_executions", boundToJson(explore.maxExecutions)},
           {"timeout", boundToJson(explore.timeoutSeconds)},
+          {"budget", boundToJson(options.budgetSeconds)},
           {"memory_mib", boundToJson(options.memoryMiB)},
           {"recursion", options.recursion},
           {"run_steps", options.runSteps},
@@ -264,6 +284,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                      {"model", context.model},
                      {"algorithm", context.algorithm},
                      {"answered_by", answerToJson(report)},
+                     {"strategies", report.strategies.empty() ? Json() : listOf(report.strategies)},
                      {"executions",
                       {{"complete", counts.complete},
                        {"erroneous", counts.erroneous},

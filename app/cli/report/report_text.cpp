@@ -8,6 +8,7 @@
 #include "query/timeline/error_words.h"
 #include "query/timeline/event_text.h"
 #include "report.h"
+#include "strategies_text.h"
 #include "witness/event_words.h"
 
 #include <fmt/format.h>
@@ -49,8 +50,7 @@ std::string listedHead(const CheckError& error) {
   const auto event = std::ranges::find_if(schedule, [&](const WitnessEvent& one) {
     return error.error.other && one.thread == error.error.thread && one.index == error.error.index;
   });
-  return event != schedule.end() ? fmt::format("{} on {}", errorName(error.kind), locationText(*event))
-                                 : headOf(error);
+  return event != schedule.end() ? fmt::format("{} on {}", errorName(error.kind), locationText(*event)) : headOf(error);
 }
 
 std::size_t linesIn(const std::string& text) {
@@ -287,11 +287,29 @@ private:
                                  m_report.verdict == CheckVerdict::Incomplete ? "no search has an answer; this one is"
                                                                               : "the first answer is that of",
                                  searchText(*m_report.answeredBy)));
-    text += verdictLine();
+    text += strategies() + verdictLine();
     for (const CheckNote& reason : m_report.reasons)
       text += fitted(
           fmt::format("  {}\n", m_style.isFull ? noteText(reason) : withoutFolder(noteText(reason), m_style.folder)));
     return text + fitted(intendedText(m_report));
+  }
+
+  // Of a check with a budget: what each strategy did.
+  std::string strategies() const {
+    std::string text;
+    for (const StrategyReport& strategy : m_report.strategies) {
+      text += fmt::format("  {} (--algorithm {}): ", nameText(strategy), nameOf(strategy.algorithm));
+      if (strategy.end == StrategyReport::End::LeftOut) {
+        text += endText(strategy) + '\n';
+        continue;
+      }
+      text += fmt::format("{} in {:.2f} s; {}\n", counted(strategy.executions, "execution"), strategy.seconds,
+                          endText(strategy));
+      text +=
+          fmt::format("    {}{}\n", coveredText(strategy),
+                      strategy.newErrors == 0 ? "" : fmt::format("; found {}", counted(strategy.newErrors, "error")));
+    }
+    return fitted(text.empty() ? text : "strategies:\n" + text);
   }
 
   std::string verdictLine() const {

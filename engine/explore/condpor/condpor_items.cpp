@@ -105,7 +105,8 @@ void ConDpor::moveBranchings(double weight, Piece& left) {
       // The own source of a revisiting update is the same for all places.
       item.second = itemNumber(m_graph, numberOf, branching.readStamp != 0 ? branching.source : alternative.second);
       item.number = alternative.number;
-      left.push_back({bytesOf(item), weights[m_branchings.size() - 1]});
+      left.push_back({bytesOf(item), weights[m_branchings.size() - 1], item.kind,
+                      static_cast<std::uint32_t>(item.steps.size())});
     }
   }
   m_alternatives.clear();

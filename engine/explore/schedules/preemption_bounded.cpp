@@ -92,9 +92,12 @@ Result<Exploration> PreemptionBounded::run() {
     if (m_state.needsRestart()) {
       m_ledger.restart(m_graph, m_recorder, m_onRestart);
       m_bound = 0;
+      m_ledger.exploration().preemptions.reset();
       m_isStopped = m_state.failure().has_value();
       continue;
     }
+    if (!m_isStopped)
+      m_ledger.exploration().preemptions = m_bound;
     isDone = m_isStopped || !m_withheld || m_bound == most;
     if (!isDone)
       m_bound++;

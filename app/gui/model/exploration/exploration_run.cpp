@@ -76,6 +76,7 @@ struct ExplorationRun::Work final : Observer {
       return built.error();
     const auto kept = std::make_shared<BuiltProgram>(std::move(*built));
     CheckOptions options = request.check;
+    options.estimates = true;
     if (!request.input.empty()) {
       Result<std::string> input = inputFrom(request.input);
       if (!input)

@@ -1,4 +1,4 @@
-#include "check/progress_meter.h"
+#include "check/progress/progress_meter.h"
 
 #include "check/check_notes.h"
 
@@ -16,9 +16,10 @@ bool ProgressMeter::poll() {
 
 void ProgressMeter::tellProgress(Clock::time_point now) {
   m_told = now;
-  m_estimate.add(seconds(now), m_worker.explorer().estimate());
-  m_tell({m_worker.explorer().progress(), m_estimate.value(), seconds(now), m_worker.solver().stats(),
-          m_worker.oracle().nativeRuns(), cutLoop()});
+  if (m_estimator)
+    m_estimator->tick(seconds(now));
+  m_tell({m_worker.explorer().progress(), m_estimator ? m_estimator->value() : Estimate(), seconds(now),
+          m_worker.solver().stats(), m_worker.oracle().nativeRuns(), cutLoop()});
 }
 
 // The loop at whose bound most executions were cut, if most executions were cut.

@@ -1,4 +1,4 @@
-#include "check/portfolio.h"
+#include "check/strategies/portfolio.h"
 
 #include <algorithm>
 #include <atomic>

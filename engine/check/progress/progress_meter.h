@@ -2,17 +2,17 @@
 // asked for is kept. Thread rule: belongs to the worker's thread.
 #pragma once
 
+#include "check/progress/tree_estimator.h"
 #include "check/worker.h"
-#include "log/steady_estimate.h"
 
 namespace revisit {
 
 class ProgressMeter {
 public:
   using Tell = std::function<void(const CheckProgress&)>;
-  // Keeps the references. `tell` is called a few times a second; it may be empty.
-  ProgressMeter(const CheckOptions& options, Worker& worker, const Tell& tell)
-      : m_options(options), m_worker(worker), m_tell(tell) {}
+  // Keeps the references. `estimator` may be null. `tell` is called a few times a second; it may be empty.
+  ProgressMeter(const CheckOptions& options, Worker& worker, TreeEstimator* estimator, const Tell& tell)
+      : m_options(options), m_worker(worker), m_estimator(estimator), m_tell(tell) {}
 
   // The time begins now.
   void begin() { m_start = m_told = Clock::now(); }
@@ -30,9 +30,9 @@ private:
 
   const CheckOptions& m_options;
   Worker& m_worker;
+  TreeEstimator* const m_estimator;
   const Tell& m_tell;
   Clock::time_point m_start, m_told;
-  SteadyEstimate m_estimate;
 };
 
 } // namespace revisit
