@@ -3,8 +3,8 @@
 #include "check/check_notes.h"
 #include "check/checkpoint.h"
 #include "check/piece_worker.h"
-#include "check/remote_workers.h"
 #include "check/progress/tree_estimator.h"
+#include "check/remote_workers.h"
 
 #include <fmt/format.h>
 
@@ -199,7 +199,7 @@ private:
   std::atomic<bool> m_haveOthersBegun = false;
   Clock::time_point m_told = Clock::now(), m_kept = m_told; // of the thread that ticks
   std::optional<Clock::time_point> m_stateAsked;
-  bool m_isLate = false; // the time is nearly over, and workers give back what is left
+  bool m_isLate = false;         // the time is nearly over, and workers give back what is left
   std::optional<Error> m_unkept; // the state could not be kept
   TreeEstimator m_estimator;
   std::mutex m_mutex; // of what follows, while there are several workers

@@ -160,6 +160,40 @@ void addOutputOptions(CLI::App& command, CheckOutput& options) {
   addColourOption(command, options.colour);
 }
 
+// Several workers, in one process or in several, and what is kept of their work.
+void addSharing(CLI::App& command, Options& options) {
+  CheckOptions& check = options.exploration.check;
+  command
+      .add_option("--workers", options.workers,
+                  "how many workers share the exploration of condpor, or how many searches a portfolio does at once "
+                  "(default: one for each processor)")
+      ->check(positive())
+      ->group(explorationGroup);
+  command
+      .add_flag("--distributed", options.isDistributed,
+                "with mpirun: the ranks share the exploration, each with --workers workers (default: 1); "
+                "'revisit help clusters' says more")
+      ->group(explorationGroup);
+  command
+      .add_option("--rank-timeout", options.rankTimeout,
+                  "with --distributed: a rank that is silent for so many seconds is lost, and others do its work")
+      ->check(positive())
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_option("--checkpoint", check.checkpoint,
+                  "keep the exploration in this file, every few seconds; if the file exists, go on from there")
+      ->group(explorationGroup);
+  command.add_option("--checkpoint-every", check.checkpointSeconds, "seconds between two states that are kept")
+      ->check(positive())
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_flag("--spread", check.spreadPieces,
+                "with --workers: share also small explorations, in small pieces: the same report, more slowly")
+      ->group(explorationGroup);
+}
+
 } // namespace
 
 Run addCheck(CLI::App& command) {
@@ -177,41 +211,13 @@ Run addCheck(CLI::App& command) {
       ->group(explorationGroup);
   addBudget(command, check.budgetSeconds);
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
-  command
-      .add_option("--workers", options->workers,
-                  "how many workers share the exploration of condpor, or how many searches a portfolio does at once "
-                  "(default: one for each processor)")
-      ->check(positive())
-      ->group(explorationGroup);
-  command
-      .add_flag("--distributed", options->isDistributed,
-                "with mpirun: the ranks share the exploration, each with --workers workers (default: 1); "
-                "'revisit help clusters' says more")
-      ->group(explorationGroup);
-  command
-      .add_option("--rank-timeout", options->rankTimeout,
-                  "with --distributed: a rank that is silent for so many seconds is lost, and others do its work")
-      ->check(positive())
-      ->capture_default_str()
-      ->group(explorationGroup);
+  addSharing(command, *options);
   command
       .add_flag("--check-duplicates", check.explore.checkDuplicates, "count executions that are found more than once")
       ->group(explorationGroup);
   command
       .add_flag("--by-items", check.explore.byItems,
                 "explore every alternative alone, from the bytes of a work item: the same executions, more slowly")
-      ->group(explorationGroup);
-  command
-      .add_option("--checkpoint", check.checkpoint,
-                  "keep the exploration in this file, every few seconds; if the file exists, go on from there")
-      ->group(explorationGroup);
-  command.add_option("--checkpoint-every", check.checkpointSeconds, "seconds between two states that are kept")
-      ->check(positive())
-      ->capture_default_str()
-      ->group(explorationGroup);
-  command
-      .add_flag("--spread", check.spreadPieces,
-                "with --workers: share also small explorations, in small pieces: the same report, more slowly")
       ->group(explorationGroup);
   command
       .add_flag("--no-merge{false}", check.merge,
