@@ -16,6 +16,14 @@ done
 python3 tests/app/distributed.py build/bin/revisit --rounds 20 || [ $? -eq 77 ]
 python3 tests/programs/same.py build/bin/revisit --with=--equivalence=reduced --classes
 python3 tests/app/checkpoint.py build/bin/revisit --rounds 20
+python3 tests/app/precompiled.py build
+for example in mpmc_queue thread_pool; do
+  python3 tests/app/examples.py build/bin "examples/$example"
+done
+for program in mcs_lock.cpp peterson.cpp seqlock.cpp spsc_ring.cpp treiber_stack.cpp; do
+  python3 tests/app/orders.py build/bin/revisit "tests/programs/orders/$program"
+done
+python3 tests/bench/estimates.py build/bin/revisit --quick
 python3 tests/programs/stress.py build/bin/revisit
 python3 tests/programs/memory_fuzz.py build/bin/revisit --count 100 --cases 30 --seed 1000
 python3 tests/programs/recycling_fuzz.py build/bin/revisit --count 500 --seed 1000

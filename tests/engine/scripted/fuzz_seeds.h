@@ -19,8 +19,8 @@ struct FuzzSeeds {
   }
 };
 
-// tests/run.sh has to end in half an hour, so it takes every second program; tests/slow.sh takes many more.
-constexpr std::uint64_t fuzzShare = 2;
+// tests/run.sh has to end in half an hour, so it takes every third program; tests/slow.sh takes many more.
+constexpr std::uint64_t fuzzShare = 3;
 
 // `first` and `count`: where the environment says nothing; of the count, one in fuzzShare.
 inline FuzzSeeds fuzzSeeds(std::uint64_t first, std::uint64_t count) {
