@@ -244,6 +244,7 @@ struct RevisitChannel {
   uint32_t recursion;     /* nested calls of one function, where a path is recorded */
   uint32_t allAccesses;
   uint32_t weakMemory;     /* a store to a whole location reads nothing, whether or not its lifetime may end */
+  uint32_t blindUpdates;   /* records say which updates are blind (REVISIT_BLIND) */
   uint32_t keepPast;       /* some step of the plan has a `back` */
   uint32_t reuseMemory;    /* malloc returns the thread's last freed block of that size again */
   uint32_t recycleBlocks;  /* malloc takes a freed block again where the plan says so: ObjectOp::BlockTake */

@@ -54,6 +54,8 @@ NativeOptions Worker::nativeOptions() {
   native.leaveAllLoops = exploresStates(m_options.algorithm);
   native.allAccesses = m_options.allAccesses;
   native.weakMemory = m_options.model != ModelKind::Sc;
+  native.blindUpdates =
+      m_options.algorithm == Algorithm::ConDpor && !native.weakMemory && m_options.explore.equivalence.locations;
   native.reuseMemory = m_options.reuseMemory;
   native.recycleBlocks = m_options.recyclesBlocks();
   native.findFreshReads = m_options.findsFreshReads();

@@ -208,13 +208,11 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   noteOwn(*access.record, access.size, value);
 }
 
-// Whether the thread observes nothing of the update (Label::blind). Where reads become symbols, and under weak memory
-// models, all updates are observed; so is the lifetime of memory that may end.
+// Whether the thread observes nothing of the update (Label::blind). The lifetime of memory that may end is observed.
 bool Lifter::isBlind(const Access& access, const Label& update) const {
   const RevisitRange* const range = m_owners.find(access.address);
   return (access.record->failure & REVISIT_BLIND) != 0 && commute(update.rmw, update.rmw) && !update.awaits &&
-         !update.repeats && update.size == 0 && update.lifetime == Lifetime::Observed && range && range->mortal == 0 &&
-         !m_withSymbols && m_process.channel().weakMemory == 0;
+         !update.repeats && update.size == 0 && update.lifetime == Lifetime::Observed && range && range->mortal == 0;
 }
 
 void Lifter::update(const Access& access, const HookOperands& operands) {

@@ -81,6 +81,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.allAccesses = m_options.allAccesses;
   channel.leaveAllLoops = m_options.leaveAllLoops;
   channel.weakMemory = m_options.weakMemory;
+  channel.blindUpdates = m_options.blindUpdates;
   channel.keepPast = plan.hasPast();
   channel.reuseMemory = m_options.reuseMemory;
   channel.recycleBlocks = m_options.recycleBlocks;

@@ -23,6 +23,7 @@ struct NativeOptions {
   bool leaveAllLoops = false;  // beyond its plan, a run leaves also a loop that reads nothing after `unroll` rounds
   bool recycleBlocks = false;  // malloc takes a freed block again where the plan says so (ObjectOp::BlockTake)
   bool weakMemory = false;     // the memory model is not sequential consistency
+  bool blindUpdates = false;   // threads observe nothing of blind updates (Label::blind): for the reduction "locations"
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::string calledAs;        // the program's name for itself; empty: its path
   std::optional<std::string> standardInput; // none: reading it is not supported

@@ -285,7 +285,9 @@ std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uin
   const std::uint64_t fresh = rawLoad(place, size);
   if (!summarise(address, size, &old, flags)) {
     RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
-    record.failure = repeatsBit() | ((order & REVISIT_ORDER_BLIND) != 0 ? REVISIT_BLIND : 0);
+    record.failure = repeatsBit();
+    if ((order & REVISIT_ORDER_BLIND) != 0 && g_runtime.channel->blindUpdates != 0)
+      record.failure |= REVISIT_BLIND;
     record.op = static_cast<std::uint8_t>(op);
     record.before = old;
     record.after = fresh;
