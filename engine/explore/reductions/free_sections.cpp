@@ -202,8 +202,8 @@ private:
   }
 
   // Two sections that are not ordered with each other displace the same one in either order: whether this is the order
-  // that is left out. If they displace two sections, only one order is possible: the first one of the two would be
-  // displaced together with the lock that has displaced the other.
+  // that is left out. If they displace different sections, only one order is possible: displacing the first of these
+  // would delete the lock that has displaced the other one, and that is refused.
   bool isFoundOtherwise(EventId displaced, std::uint64_t chosen) const {
     const std::uint32_t section = m_graph.event(displaced).sectionNumber;
     for (EventId e = m_graph.event(displaced).previous; e.valid(); e = m_graph.event(e).previous)

@@ -178,7 +178,7 @@ TEST(Races, WithRareObjects) {
   RandomScriptOptions options = racing();
   options.rareObjects = true;
   options.maxThreads = 2;
-  fuzz(100000, 300, options);
+  fuzz(100000, 600, options);
 }
 
 Instruction to(ObjectOp operation, std::uint64_t argument = 0) {

@@ -232,7 +232,7 @@ TEST(WeakFuzz, MixedSizes) {
 // Whether an access is ordered with the end of its memory's lifetime: some execution shows a use after free exactly if
 // one does in which happens-before orders the two wrongly or not at all.
 TEST(WeakFuzz, Lifetimes) {
-  const FuzzSeeds seeds = fuzzSeeds(990001, 60);
+  const FuzzSeeds seeds = fuzzSeeds(990001, 90);
   std::uint64_t judged = 0, wrong = 0;
   seeds.forEach([&](std::uint64_t seed) {
     const Script script = randomScript(seed, {.maxThreads = 3,
