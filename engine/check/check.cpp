@@ -85,7 +85,7 @@ Result<CheckReport> unstarted(const CheckOptions& options, const Error& error, B
 }
 
 Result<CheckReport> explore(const CheckOptions& options, const Image& image, const ProgressMeter::Tell& tell) {
-  const ExploreOptions explore = exploreOptions(options, image);
+  ExploreOptions explore = exploreOptions(options, image);
   std::optional<Explored> explored;
   std::vector<CheckNote> warnings;
   bool isKept = false;
@@ -98,6 +98,9 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
     isKept = !shared->isWhole && !options.checkpoint.empty();
     if (!shared->isWhole)
       explored.emplace(std::move(shared->report), shared->solver, shared->nativeRuns, nullptr);
+    else // in the time that is left, but not in none
+      explore.timeoutSeconds =
+          std::max(explore.timeoutSeconds - shared->report.exploration.seconds, explore.timeoutSeconds / 10);
     warnings = std::move(shared->warnings);
     if (shared->isWhole && options.remote)
       warnings.push_back({"distributed",

@@ -1,8 +1,21 @@
 #include "check/piece_worker.h"
 
+#include <algorithm>
 #include <new>
 
 namespace revisit {
+
+namespace {
+
+// Whether the exploration was stopped by a bound on time or memory, or by the user.
+bool wasBounded(const Exploration& exploration) {
+  using Kind = IncompleteReason::Kind;
+  return std::ranges::any_of(exploration.incomplete, [](const IncompleteReason& reason) {
+    return reason.kind == Kind::Timeout || reason.kind == Kind::Memory || reason.kind == Kind::Cancelled;
+  });
+}
+
+} // namespace
 
 PieceWorker::PieceWorker(PieceSource& source, unsigned number, const CheckOptions& options,
                          const instrument::Image& image, const ExploreOptions& explore, Surroundings surroundings)
@@ -75,7 +88,11 @@ PieceResult PieceWorker::explore(const PieceTask& task) {
     // Such executions show in the first piece already, if the program has many of them.
     if (explored.work.stale != 0 && (task.piece.front().bytes.empty() || m_options.spreadPieces))
       result.end = PieceEnd::Whole;
+    const bool isBounded = wasBounded(explored);
     result.report = m_collector->take(std::move(explored), *m_worker);
+    // There is no time left to explore it as a whole. What was found so far would have to be confirmed.
+    if (result.end == PieceEnd::Whole && isBounded && result.report.errors.empty())
+      result.end = PieceEnd::Stopped;
   } catch (const std::bad_alloc&) {
     result = {};
     result.end = PieceEnd::Stopped;

@@ -32,8 +32,9 @@ PieceEnd ConDpor::explorePiece(const Piece& piece, const Yields& yields, Piece& 
       return PieceEnd::Restart;
     return m_state.traits().hasSections() || m_state.reliesOnOthers() ? PieceEnd::Whole : PieceEnd::Stopped;
   };
+  const Yields stops = [&] { return m_state.reliesOnOthers() || yields(); }; // nothing is explored in vain
   for (std::size_t i = 0; i < piece.size(); i++) {
-    const bool isDone = exploreItem(piece[i], yields, left);
+    const bool isDone = exploreItem(piece[i], stops, left);
     if (m_state.reliesOnOthers())
       return PieceEnd::Whole;
     if (!isDone || stop() || m_ledger.limitReached()) {
