@@ -46,7 +46,11 @@ int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0)
 MANY = """#include <pthread.h>
 #include <stdatomic.h>
 static atomic_int x[6];
-static void *work(void *a) { for (int i = 0; i < 6; i++) atomic_fetch_add(&x[i], 1); return a; }
+static void *work(void *a) {
+  int used = 0; // the order of the updates would not matter otherwise
+  for (int i = 0; i < 6; i++) used += atomic_fetch_add(&x[i], 1);
+  return used < 0 ? 0 : a;
+}
 int main(void) {
   pthread_t t[6];
   for (int i = 0; i < 6; i++) pthread_create(&t[i], 0, work, 0);
