@@ -112,7 +112,7 @@ def flood(folder):
         check(again.returncode == 1, f"it does the same again: {again.stdout}{again.stderr}")
     bounded = Run(folder, "flood.c", races(lines), "--keep-going", "--timeout", "2")
     check(bounded.status == 1 and "timeout" in bounded.reasons(), f"a bound holds: {bounded}")
-    in_time(bounded, 2, "in a flood of races")
+    in_time(bounded, 2 + 5, "in a flood of races")  # 5 s: the report as JSON explains each of 400 errors
 
 
 def computation(folder):
