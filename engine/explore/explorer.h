@@ -188,7 +188,7 @@ struct Exploration {
   double seconds = 0;
 };
 
-// An estimate of the total number of executions, from the shape of the search tree so far.
+// An estimate of the total number of executions (condpor/tree_sample.h).
 struct Estimate {
   double executions = 0;
   double error = 0; // the number is within it in most cases
@@ -203,7 +203,6 @@ public:
   // deterministic.
   virtual Result<Exploration> run() = 0;
   virtual const Exploration& progress() const = 0;
-  virtual Estimate estimate() const = 0;
 
   void onExecution(OnExecution callback) { m_onExecution = std::move(callback); }
   // `callback` is called when all results so far are void.

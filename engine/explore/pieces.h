@@ -42,7 +42,7 @@ public:
   // Asked after each execution.
   using Yields = std::function<bool()>;
   // Explores the piece; progress() is about this piece alone. The executions of all pieces together, of whatever
-  // worker, are those of run(), each once, as long as all workers know the same of the program. There is no estimate.
+  // worker, are those of run(), each once, as long as all workers know the same of the program.
   virtual PieceEnd explorePiece(const Piece& piece, const Yields& yields, Piece& left) = 0;
   // Of a piece that was Stopped: the tool failed. None: a bound or a bug.
   virtual std::optional<Error> failure() const = 0;

@@ -37,7 +37,6 @@ void ConDpor::chooseReductions() {
 // is discarded when it is complete.
 void ConDpor::exploreGraphs() {
   beginGraphs();
-  m_shapes.clear();
   bool more = true;
   while (more && !m_ledger.limitReached() && !stop()) {
     if (extend() && !finish())
@@ -162,8 +161,6 @@ void ConDpor::close() {
   branching.end = static_cast<std::uint32_t>(m_alternatives.size());
   if (branching.next == branching.end)
     m_branchings.pop_back();
-  else
-    noteOpened(branching);
 }
 
 // A full execution: files the displacements that the waiting threads could still do, then reports the execution.
@@ -196,12 +193,10 @@ bool ConDpor::backtrack() {
     m_state.undoTo(branching.mark);
     m_alternatives.resize(branching.end);
     if (branching.next == branching.end) {
-      learnShape();
       m_branchings.pop_back();
       continue;
     }
     record({.kind = ActionKind::BackedUp});
-    noteBranch();
     m_branchings.back().next++;
     const Alternative alternative = m_alternatives[branching.next];
     if (take(branching, alternative))

@@ -143,8 +143,6 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   told.kind = ActionKind::RevisitAllowed;
   record(told);
   work.revisitsDone++;
-  again.ofDefault = 0;
-  noteOpened(again);
   again.hasDefault = false;
   m_branchings.push_back(again);
   return false; // backtrack() takes the first place at once

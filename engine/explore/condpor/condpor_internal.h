@@ -40,23 +40,7 @@ struct Branching {
   EventId source;
   std::uint32_t next = 0, end = 0; // range of m_alternatives
   EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
-  // For the estimate: the number of executions when the branching was opened, and when its newest branch began, and the
-  // number that the default led to. A branching of the places of a revisit has no default.
-  std::uint64_t opened = 0, branchBegan = 0, ofDefault = 0;
-  bool hasDefault = true;
-};
-
-// What the finished branchings at one depth led to.
-struct BranchingShape {
-  double byDefault = 0, byAlternatives = 0; // executions
-  double defaults = 0, alternatives = 0;    // branches
-  // The executions that an alternative leads to per execution that the default leads to; none when no branching at this
-  // depth was finished.
-  std::optional<double> ratio() const {
-    if (alternatives == 0 || byDefault == 0)
-      return std::nullopt;
-    return byAlternatives / alternatives * defaults / byDefault;
-  }
+  bool hasDefault = true; // false: of the places of a revisit, or made from a work item
 };
 
 class ConDpor final : public PieceExplorer {
@@ -67,7 +51,6 @@ public:
 
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_ledger.exploration(); }
-  Estimate estimate() const override;
   PieceEnd explorePiece(const Piece& piece, const Yields& yields, Piece& left) override;
   std::optional<Error> failure() const override {
     const std::optional<Error>& failure = m_state.failure();
@@ -88,6 +71,8 @@ private:
   void exploreItems();
   bool exploreItem(const PieceItem& item, const Yields& yields, Piece& left);
   void moveBranchings(double weight, Piece& left);
+  // The index at which the alternatives of the branching at this depth begin.
+  std::uint32_t beginOf(std::size_t depth) const { return depth == 0 ? 0 : m_branchings[depth - 1].end; }
   Status beginItem(const std::string& bytes);
   bool extend();
   bool backtrack();
@@ -154,15 +139,6 @@ private:
     if (m_recorder)
       record({.kind = ActionKind::Chose, .alternative = alternative, .thread = thread, .event = event, .other = other});
   }
-  // In condpor_estimate.cpp.
-  void noteOpened(Branching& branching) const;
-  void noteBranch();
-  void learnShape();
-  std::uint32_t beginOf(std::size_t depth) const;
-  double evenFraction() const;
-  double ratioAt(std::size_t depth) const;
-  double remaining(std::size_t depth, double ofBranch) const;
-
   void tellRefused(const Candidate& candidate) { m_recorder->consider(candidate, m_graph); }
   void tellFiled(const Alternative& alternative);
   void tellHidden(Kind kind, ThreadId thread, EventId oldest);
@@ -171,11 +147,10 @@ private:
   ExecutionGraph& m_graph;
   ExplorationLedger m_ledger;
   Equivalence m_equivalence;
-  bool m_byItems;            // explored piece by piece; then there is no estimate
+  bool m_byItems;            // explored piece by piece
   bool m_bySections = false; // explored by steps: see SectionDpor
   std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
-  std::vector<BranchingShape> m_shapes; // by depth of the branching
   std::vector<std::uint32_t> m_kept;    // scratch: see keepPrefix
   std::vector<EventId> m_deleted;       // scratch
 };

@@ -45,7 +45,6 @@ public:
 
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_ledger.exploration(); }
-  Estimate estimate() const override { return {}; }
 
 private:
   bool stop() const { return m_state.failure() || m_state.needsRestart(); }

@@ -17,7 +17,6 @@ public:
 
   Result<Exploration> run() final;
   const Exploration& progress() const final { return m_ledger.exploration(); }
-  Estimate estimate() const final { return {}; }
 
 protected:
   // A new execution begins.

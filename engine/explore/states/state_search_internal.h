@@ -32,7 +32,6 @@ public:
 
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_ledger.exploration(); }
-  Estimate estimate() const override { return {}; }
 
 private:
   using Set = VisibleActions::Set;
