@@ -149,13 +149,7 @@ void ExplorationLedger::noteWeakLimits(const Execution& execution) {
 }
 
 bool ExplorationLedger::mayBeDuplicate(const ExecutionGraph& graph) const {
-  if (m_options.checkDuplicates || m_options.equivalence.isFull())
-    return m_options.checkDuplicates;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    for (const EventId id : graph.events(ThreadId(t)))
-      if (const Event& event = graph.event(id); event.label->kind == LabelKind::Object && event.free)
-        return true;
-  return false;
+  return m_options.checkDuplicates || graph.freeOperations() != 0;
 }
 
 const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {

@@ -41,8 +41,7 @@ ExprId StepSemantics::storesFrom(EventId source, const Label& label) const {
 }
 
 bool StepSemantics::needsOrder(ThreadId thread, const Label& label) const {
-  const EventId tail = m_graph.tail(thread);
-  const auto dependsOn = [&](EventId id) { return tail.valid() && m_graph.within(id, m_graph.clock(tail)); };
+  const auto dependsOn = [&](EventId id) { return m_graph.isBeforeNext(id, thread); };
   EventId before = m_graph.lastOperation(label.object);
   if (label.operation != ObjectOp::BarrierArrive)
     return before.valid() && !dependsOn(before);

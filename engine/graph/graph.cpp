@@ -18,7 +18,7 @@ void ExecutionGraph::reset() {
   m_sectionChains.clear();
   m_log.clear();
   m_nextStamp = 1;
-  m_eventCount = 0;
+  m_eventCount = m_sectionEvents = m_freeOperations = 0;
   const ThreadId main = m_program.mainThread();
   growThreads(main.value() + 1);
   m_threads[main.value()].created = true;
@@ -221,6 +221,14 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   return id;
 }
 
+namespace {
+
+bool isFreeOperation(const Event& event) {
+  return event.free && event.label->kind == LabelKind::Object;
+}
+
+} // namespace
+
 // Inserts an event, whose own neighbour fields are set, into its thread and lists. The exact inverse of unlink.
 void ExecutionGraph::link(EventId id) {
   Event& event = m_events[id.value()];
@@ -257,6 +265,8 @@ void ExecutionGraph::link(EventId id) {
   }
   if (event.writes && changesLife(*event.label))
     m_locations[event.location.value()].lifetimes++;
+  m_sectionEvents += event.sectionNumber != 0 ? 1 : 0;
+  m_freeOperations += isFreeOperation(event) ? 1 : 0;
 }
 
 void ExecutionGraph::unlink(EventId id) {
@@ -294,6 +304,8 @@ void ExecutionGraph::unlink(EventId id) {
   }
   if (event.writes && changesLife(*event.label))
     m_locations[event.location.value()].lifetimes--;
+  m_sectionEvents -= event.sectionNumber != 0 ? 1 : 0;
+  m_freeOperations -= isFreeOperation(event) ? 1 : 0;
 }
 
 void ExecutionGraph::collectLater(std::uint32_t stamp, std::span<const std::uint32_t> clock,

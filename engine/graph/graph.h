@@ -116,10 +116,9 @@ public:
   bool areOrdered(ObjectId mutex, std::uint32_t one, std::uint32_t other) const {
     return m_conflicts->areOrdered(mutex, one, other);
   }
-  // Whether it has a free section.
-  bool hasFreeSections() const {
-    return std::ranges::any_of(m_sectionChains, [](EventId last) { return last.valid(); });
-  }
+  // How many events of free sections' locks and unlocks it has, and how many other free operations on objects. O(1).
+  std::size_t sectionEvents() const { return m_sectionEvents; }
+  std::size_t freeOperations() const { return m_freeOperations; }
   // The arrival that completed this arrival's round at a barrier. Requires that the round is complete. O(chain).
   EventId completingArrival(EventId arrival) const;
   bool isInitial(EventId id) const { return !event(id).thread.valid(); }
@@ -136,6 +135,11 @@ public:
   bool within(EventId e, std::span<const std::uint32_t> clock) const {
     const Event& event = m_events[e.value()];
     return !event.thread.valid() || event.index < clock[event.thread.value()];
+  }
+  // Whether the thread's next event comes after this one whatever it chooses.
+  bool isBeforeNext(EventId e, ThreadId t) const {
+    const EventId last = tail(t);
+    return last.valid() && within(e, clock(last));
   }
   // Whether some event ends or begins the lifetime of the location's memory.
   bool hasLifetimes(LocationId location) const {
@@ -195,6 +199,7 @@ private:
   std::vector<EventId> m_chains;        // their ends, by object
   std::vector<EventId> m_sectionChains; // those of free sections, by mutex
   const SectionConflicts* m_conflicts = nullptr;
+  std::size_t m_sectionEvents = 0, m_freeOperations = 0;
   std::vector<Change> m_log;
   std::uint64_t m_changeCount = 0;
   std::uint32_t m_nextStamp = 1;

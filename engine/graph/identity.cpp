@@ -152,9 +152,8 @@ std::string GraphIdentity::text() const {
   return fmt::format("{:016x}{:016x}", high, low);
 }
 
-// Every event is hashed with its place, its source and its coherence or chain predecessor. The
-// predecessors determine coherence and chains completely, so location numbers are not hashed (they may depend on the
-// order of discovery).
+// Every event is hashed with its place, its source and its coherence or chain predecessor. The predecessors determine
+// coherence and chains completely, so location numbers are not hashed (they may depend on the order of discovery).
 GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
   struct Record {
     EventKey self, source, predecessor;

@@ -185,10 +185,9 @@ void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
   }
   if (m_state.traits().hasShared(label))
     return fileSharedDisplacements(thread, label);
-  const EventId tail = m_graph.tail(thread);
   for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
     // Object chains are causal: what precedes an operation of the prefix in its chain is in the prefix too.
-    if (tail.valid() && m_graph.within(b, m_graph.clock(tail))) {
+    if (m_graph.isBeforeNext(b, thread)) {
       if (m_recorder)
         tellRefused({Kind::Displace, Refusal::ComesBefore, thread, b});
       break;

@@ -33,8 +33,7 @@ EventId closedBy(const ExecutionGraph& graph, ThreadId thread, const Label& step
 class StepNotes {
 public:
   StepNotes(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread)
-      : m_traits(traits), m_graph(graph), m_thread(thread), m_tail(graph.tail(thread)),
-        m_open(graph.openSection(thread)) {}
+      : m_traits(traits), m_graph(graph), m_thread(thread), m_open(graph.openSection(thread)) {}
 
   bool isNew() const { return m_isNew; }
 
@@ -80,10 +79,7 @@ public:
   }
 
 private:
-  bool isBefore(EventId other) const {
-    return !other.valid() || m_graph.event(other).thread == m_thread ||
-           (m_tail.valid() && m_graph.within(other, m_graph.clock(m_tail)));
-  }
+  bool isBefore(EventId other) const { return !other.valid() || m_graph.isBeforeNext(other, m_thread); }
 
   void noteConflict(EventId other) {
     const EventId theirs = m_graph.event(other).section;
@@ -106,7 +102,7 @@ private:
   ProgramTraits& m_traits;
   ExecutionGraph& m_graph;
   ThreadId m_thread;
-  EventId m_tail, m_open;
+  EventId m_open;
   bool m_isNew = false;
 };
 
@@ -131,7 +127,7 @@ bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thre
   notes.noteInside(step);
   if (isMutexStep(step))
     notes.noteOperation(step);
-  else if (isMemory(step.kind) && graph.hasFreeSections())
+  else if (isMemory(step.kind) && graph.sectionEvents() != 0)
     notes.noteAccess(step);
   else if (step.kind == LabelKind::AwaitFailed)
     notes.noteRound();
@@ -140,18 +136,13 @@ bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thre
 
 namespace {
 
-// Whether the thread's next event comes after the event whatever it chooses.
-bool isAfter(const ExecutionGraph& graph, ThreadId thread, EventId event) {
-  const EventId tail = graph.tail(thread);
-  return tail.valid() && graph.within(event, graph.clock(tail));
-}
-
 // The locks of the closed sections that a new section is ordered with and its thread does not depend on; oldest first.
 std::vector<EventId> openTo(const ExecutionGraph& graph, ThreadId thread, const Label& lock, std::uint32_t number) {
   std::vector<EventId> open;
   for (EventId e = graph.lastOfSections(lock.object); e.valid(); e = graph.event(e).previous)
-    if (const Event& event = graph.event(e);
-        event.section == e && graph.areOrdered(lock.object, number, event.sectionNumber) && !isAfter(graph, thread, e))
+    if (const Event& event = graph.event(e); event.section == e &&
+                                             graph.areOrdered(lock.object, number, event.sectionNumber) &&
+                                             !graph.isBeforeNext(e, thread))
       open.push_back(e);
   std::ranges::reverse(open);
   return open;
@@ -216,7 +207,7 @@ private:
 
   // Whether the new lock depends on the event.
   bool comesBefore(EventId e, std::uint64_t chosen) const {
-    bool before = isAfter(m_graph, m_thread, e);
+    bool before = m_graph.isBeforeNext(e, m_thread);
     for (std::size_t i = 0; i < m_open.size() && !before; i++)
       before = (chosen >> i & 1) != 0 && m_graph.within(e, m_graph.clock(m_open[i]));
     return before;

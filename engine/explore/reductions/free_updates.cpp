@@ -4,18 +4,6 @@
 
 namespace revisit {
 
-namespace {
-
-// Whether the thread's next event comes after this one.
-bool comesAfter(const ExecutionGraph& graph, ThreadId thread, EventId before) {
-  if (graph.isInitial(before) || graph.event(before).thread == thread)
-    return true;
-  const EventId tail = graph.tail(thread);
-  return tail.valid() && graph.within(before, graph.clock(tail));
-}
-
-} // namespace
-
 bool noteUpdateStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step) {
   if (step.blind)
     traits.noteBlindUpdate(step.location);
@@ -25,10 +13,10 @@ bool noteUpdateStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId threa
     return step.blind ? !event.isFreeUpdate() || !commute(step.rmw, event.label->rmw) : event.isFreeUpdate();
   };
   for (EventId w = graph.lastWrite(step.location); w.valid(); w = graph.event(w).previous) {
-    bool isOrdered = graph.isInitial(w) || !isOther(graph.event(w)) || comesAfter(graph, thread, w);
+    bool isOrdered = graph.isInitial(w) || !isOther(graph.event(w)) || graph.isBeforeNext(w, thread);
     if (step.blind)
       for (EventId r = graph.event(w).firstReader; r.valid(); r = graph.event(r).nextReader)
-        isOrdered &= comesAfter(graph, thread, r);
+        isOrdered &= graph.isBeforeNext(r, thread);
     if (!isOrdered)
       return traits.orderUpdates(step.location);
   }

@@ -46,12 +46,6 @@ struct Segment {
   EventId next; // the one behind; invalid at the end of the chain
 };
 
-// Whether the thread's next event comes after the operation whatever it chooses.
-bool isBehind(const ExecutionGraph& graph, ThreadId thread, EventId operation) {
-  const EventId tail = graph.tail(thread);
-  return tail.valid() && graph.within(operation, graph.clock(tail));
-}
-
 // Finds the sets of free operations of a segment after which an operation is enabled.
 class PlaceFinder {
 public:
@@ -68,7 +62,7 @@ public:
     }
     m_open.clear();
     for (const EventId operation : segment.free)
-      if (!isBehind(m_graph, m_thread, operation))
+      if (!m_graph.isBeforeNext(operation, m_thread))
         m_open.push_back(operation);
     if (m_open.size() > maxSharedTogether)
       return false;
@@ -143,7 +137,7 @@ std::optional<std::vector<SharedPlace>> sharedPlaces(const ExecutionGraph& graph
     std::ranges::reverse(segment.free);
     if (!finder.find(segment))
       return std::nullopt;
-    if (!e.valid() || isBehind(graph, thread, e))
+    if (!e.valid() || graph.isBeforeNext(e, thread))
       return places;
     segment = {.next = e};
   }
@@ -153,7 +147,7 @@ std::vector<EventId> sharedBefore(const ExecutionGraph& graph, ThreadId thread, 
   std::vector<EventId> before;
   std::uint64_t left = place.before;
   for (const EventId operation : segmentOf(graph, place.displaced).free) {
-    const bool isBefore = isBehind(graph, thread, operation);
+    const bool isBefore = graph.isBeforeNext(operation, thread);
     if (isBefore || (left & 1) != 0)
       before.push_back(operation);
     if (!isBefore)
