@@ -98,7 +98,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
     isKept = !shared->isWhole && !options.checkpoint.empty();
     if (!shared->isWhole)
       explored.emplace(std::move(shared->report), shared->solver, shared->nativeRuns, nullptr);
-    else // in the time that is left, but not in none
+    else // it has the rest of the time, and a tenth of all at least
       explore.timeoutSeconds =
           std::max(explore.timeoutSeconds - shared->report.exploration.seconds, explore.timeoutSeconds / 10);
     warnings = std::move(shared->warnings);

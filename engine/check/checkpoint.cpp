@@ -1,11 +1,11 @@
 #include "check/checkpoint.h"
 
 #include "base/replace_file.h"
+#include "check/content_hash.h"
 #include "check/piece_bytes.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <xxhash.h>
 
 #include <unistd.h>
 
@@ -19,11 +19,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view magic = "revisit checkpoint 2\n";
-
-std::string hashOf(std::string_view bytes) {
-  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
 
 std::string contentOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -44,10 +39,10 @@ Json subjectOf(const CheckOptions& options, const instrument::Image& image) {
   Json rules = Json::array();
   for (const RaceRule& rule : options.explore.intendedRaces.rules)
     rules.push_back(rule.origin);
-  return {{"the tool", hashOf(contentOf("/proc/self/exe"))},
+  return {{"the tool", contentHash(contentOf("/proc/self/exe"))},
           {"the program", image.buildId()},
           {"the program's arguments", options.arguments},
-          {"its standard input", options.standardInput ? hashOf(*options.standardInput) : ""},
+          {"its standard input", options.standardInput ? contentHash(*options.standardInput) : ""},
           {"--model", nameOf(options.model)},
           {"--equivalence", equivalenceText(options.explore.equivalence)},
           {"--unroll", options.unroll},
@@ -64,7 +59,7 @@ Json subjectOf(const CheckOptions& options, const instrument::Image& image) {
 }
 
 std::string packedHeader(const std::string& payload) {
-  return fmt::format("{}{:016x} {}\n", magic, payload.size(), hashOf(payload));
+  return fmt::format("{}{:016x} {}\n", magic, payload.size(), contentHash(payload));
 }
 
 } // namespace

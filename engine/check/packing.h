@@ -1,4 +1,4 @@
-// Values as bytes for other ranks, in CBOR. Thread rule: stateless.
+// Values as bytes, in CBOR: for checkpoints and for other ranks. Thread rule: stateless.
 #pragma once
 
 #include "base/result.h"
@@ -31,12 +31,12 @@ inline std::string packed(const Json& json) {
 }
 
 // `make` may throw what says that the bytes are not such a value; so does the library, where something is missing.
-template <class Value, class Make> Result<Value> unpacked(std::string_view bytes, Make make) {
+// `failure`: what the error says before that.
+template <class Value, class Make> Result<Value> unpacked(std::string_view bytes, Make make, std::string failure) {
   try {
     return make(Json::from_cbor(bytes));
   } catch (const std::exception& broken) {
-    return Error{ErrorCode::BadFormat, "",
-                 std::string("a message of another rank is not of this version: ") + broken.what()};
+    return Error{ErrorCode::BadFormat, "", failure + ": " + broken.what()};
   }
 }
 

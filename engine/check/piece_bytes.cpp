@@ -1,6 +1,6 @@
 #include "check/piece_bytes.h"
 
-#include <nlohmann/json.hpp>
+#include "check/packing.h"
 
 #include <map>
 
@@ -8,16 +8,10 @@ namespace revisit {
 
 namespace {
 
-using Json = nlohmann::json;
-
-Json binary(std::string_view bytes) {
-  return Json::binary(std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
-}
-
-std::string bytesIn(const Json& binary) {
-  const auto& bytes = binary.get_binary();
-  return {bytes.begin(), bytes.end()};
-}
+using packing::binary;
+using packing::bytesIn;
+using packing::Json;
+using packing::packed;
 
 Json toJson(const Piece& piece) {
   Json items = Json::array();
@@ -290,18 +284,8 @@ PieceReport reportFrom(const Json& json) {
   return report;
 }
 
-std::string packed(const Json& json) {
-  std::string bytes;
-  Json::to_cbor(json, bytes);
-  return bytes;
-}
-
 template <class Value, class Make> Result<Value> unpacked(std::string_view bytes, Make make) {
-  try {
-    return make(Json::from_cbor(bytes));
-  } catch (const std::exception& broken) { // of the library, or a witness that cannot be read
-    return Error{ErrorCode::BadFormat, "", std::string("the bytes are not those of this version: ") + broken.what()};
-  }
+  return packing::unpacked<Value>(bytes, make, "the bytes are not those of this version"); // or a witness is broken
 }
 
 } // namespace

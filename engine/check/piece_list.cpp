@@ -11,9 +11,6 @@ namespace {
 
 constexpr std::chrono::milliseconds tickTime(100);
 
-// Executions of a piece before its worker gives a part of it away, so that the parts do not become too small.
-constexpr std::uint64_t fewestExecutions = 16;
-
 double weightOf(const Piece& piece) {
   double weight = 0;
   for (const PieceItem& item : piece)
@@ -279,8 +276,8 @@ void PieceList::joinExplored() {
 
 bool PieceList::shallYield(unsigned worker, std::uint64_t executions) {
   if (m_sharing == Sharing::InTurn)
-    return executions >= 3;
-  if (executions < fewestExecutions)
+    return isEnough(m_sharing, executions);
+  if (!isEnough(m_sharing, executions))
     return false;
   if (m_wanted.load(std::memory_order_relaxed) != 0 && m_wanted.exchange(0) != 0)
     return true;

@@ -80,6 +80,13 @@ public:
 
   // InTurn (for tests): a worker soon gives away what is left of its piece, and pieces go to the workers in turn.
   enum class Sharing : std::uint8_t { WhenWanted, InTurn };
+  static Sharing sharingFor(bool spreads) { return spreads ? Sharing::InTurn : Sharing::WhenWanted; }
+
+  // Whether a worker may give away what is left of its piece after so many executions of it, so that parts do not
+  // become too small.
+  static bool isEnough(Sharing sharing, std::uint64_t executions) {
+    return executions >= (sharing == Sharing::InTurn ? 3 : 16);
+  }
 
   // `workers`: how many there are, which have the numbers from 0 on.
   PieceList(unsigned workers, Sharing sharing, State state);

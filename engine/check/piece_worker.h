@@ -15,7 +15,7 @@ public:
   struct Surroundings {
     // Called while the worker explores or waits, at least several times a second. May be empty.
     std::function<void()> tick;
-    std::function<double()> secondsLeft; // of the bound on time; 0: there is none
+    std::function<double()> secondsLeft; // until the bound on time; 0: no bound
     std::function<void()> launched;      // the program was launched for the first time. May be empty
   };
   // Keeps the references. `explore`: as the explorer takes it, but for what the worker fills in.

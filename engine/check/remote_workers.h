@@ -13,7 +13,7 @@ public:
   // How many there are, lost ones included. Known before they begin.
   virtual unsigned count() const = 0;
   // They begin to take pieces of the list, which is kept, as do the options. `first`: the number of the first of them.
-  // `explore`: as the explorers of all workers take them. `secondsLeft`: of the bound on time; 0: there is none.
+  // `explore`: as the explorers of all workers take them. `secondsLeft`: until the bound on time; 0: no bound.
   virtual void begin(PieceList& list, unsigned first, const CheckOptions& options, const ExploreOptions& explore,
                      double secondsLeft) = 0;
   // Hands out pieces, and takes what was found. To be called again and again; waits a little where nothing happens.

@@ -40,8 +40,7 @@ public:
       : m_options(options), m_image(image), m_explore(explore), m_tell(tell), m_file(file),
         m_secondsBefore(begun ? begun->seconds : 0),
         m_list(options.workers + (options.remote ? options.remote->count() : 0),
-               options.spreadPieces ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted,
-               begun ? std::move(begun->state) : PieceList::wholeState()),
+               PieceList::sharingFor(options.spreadPieces), begun ? std::move(begun->state) : PieceList::wholeState()),
         m_estimator(options, image, explore) {}
 
   Result<SharedResult> run() {

@@ -106,7 +106,7 @@ private:
       return;
     }
     const unsigned workers = m_subject->check.workers;
-    m_pieces.emplace(workers, m_subject->check.spreadPieces);
+    m_pieces.emplace(workers, PieceList::sharingFor(m_subject->check.spreadPieces));
     m_patience = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(m_subject->patience));
     for (unsigned worker = 0; worker < workers; worker++)
       m_threads.emplace_back([this, worker] { work(worker); });

@@ -1,6 +1,6 @@
 #include "check/distributed/rank_messages.h"
 
-#include "check/distributed/packing.h"
+#include "check/packing.h"
 
 namespace revisit {
 
@@ -12,13 +12,17 @@ std::string bytesOf(const RankMessage& message) {
 }
 
 Result<RankMessage> rankMessageFrom(std::string_view bytes) {
-  return packing::unpacked<RankMessage>(bytes, [](const Json& json) {
-    const int kind = json.at(0);
-    if (kind < 0 || kind > static_cast<int>(RankMessageKind::Alive))
-      throw std::out_of_range("a message of an unknown kind");
-    return RankMessage{static_cast<RankMessageKind>(kind), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5),
-                       packing::bytesIn(json.at(6))};
-  });
+  return packing::unpacked<RankMessage>(
+      bytes,
+      [](const Json& json) {
+        const int kind = json.at(0);
+        if (kind < 0 || kind > static_cast<int>(RankMessageKind::Alive))
+          throw std::out_of_range("a message of an unknown kind");
+        return RankMessage{
+            static_cast<RankMessageKind>(kind), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5),
+            packing::bytesIn(json.at(6))};
+      },
+      wrongMessage);
 }
 
 std::string bytesOf(const WorkerEnd& end) {
@@ -27,10 +31,13 @@ std::string bytesOf(const WorkerEnd& end) {
 }
 
 Result<WorkerEnd> workerEndFrom(std::string_view bytes) {
-  return packing::unpacked<WorkerEnd>(bytes, [](const Json& json) {
-    return WorkerEnd{
-        {json.at(0), json.at(1), json.at(2), json.at(3)}, json.at(4), packing::bytesIn(json.at(5)), json.at(6)};
-  });
+  return packing::unpacked<WorkerEnd>(
+      bytes,
+      [](const Json& json) {
+        return WorkerEnd{
+            {json.at(0), json.at(1), json.at(2), json.at(3)}, json.at(4), packing::bytesIn(json.at(5)), json.at(6)};
+      },
+      wrongMessage);
 }
 
 } // namespace revisit

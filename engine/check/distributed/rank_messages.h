@@ -13,6 +13,9 @@
 
 namespace revisit {
 
+// The beginning of errors about bytes that are not what they should be.
+inline constexpr const char* wrongMessage = "a message of another rank is not of this version";
+
 enum class RankMessageKind : std::uint8_t {
   // From rank 0.
   Begin,  // `bytes`: the Subject

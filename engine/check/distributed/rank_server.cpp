@@ -163,10 +163,7 @@ void RankServer::answer(Worker& worker, bool isSo) {
 }
 
 void RankServer::takeEnd(Worker& worker, const std::string& bytes) {
-  worker.hasEnded = true;
-  worker.isWanting = false;
-  if (!worker.isOver) // it gets no pieces any more
-    m_list->lose(numberOf(worker), std::exchange(worker.entry, std::nullopt), worker.executions);
+  endWorker(worker);
   Result<WorkerEnd> end = workerEndFrom(bytes);
   if (!end)
     return;
@@ -270,14 +267,17 @@ void RankServer::lose(unsigned rank, const std::string& why) {
 // Its workers get nothing any more, and what they had goes to others.
 void RankServer::leaveOut(unsigned rank) {
   m_helpers[rank].isOut = true;
-  for (Worker& worker : m_workers) {
-    if (worker.helper != rank || worker.hasEnded)
-      continue;
-    worker.hasEnded = true;
-    worker.isWanting = false;
-    if (m_list && !worker.isOver)
-      m_list->lose(numberOf(worker), std::exchange(worker.entry, std::nullopt), worker.executions);
-  }
+  for (Worker& worker : m_workers)
+    if (worker.helper == rank && !worker.hasEnded)
+      endWorker(worker);
+}
+
+// It gets no pieces any more, and what it had goes to others.
+void RankServer::endWorker(Worker& worker) {
+  worker.hasEnded = true;
+  worker.isWanting = false;
+  if (m_list && !worker.isOver)
+    m_list->lose(numberOf(worker), std::exchange(worker.entry, std::nullopt), worker.executions);
 }
 
 bool RankServer::haveEnded() const {

@@ -63,6 +63,7 @@ private:
   void watch();
   void lose(unsigned rank, const std::string& why);
   void leaveOut(unsigned rank);
+  void endWorker(Worker& worker);
   bool isComplete() const;
 
   Ranks& m_ranks;

@@ -7,15 +7,13 @@ namespace revisit {
 namespace {
 
 constexpr std::chrono::milliseconds tickInterval(100), tellInterval(100);
-// As those of a PieceList.
-constexpr std::uint64_t fewestOfPiece = 16, fewestWhenSpread = 3;
 
 // Which worker of this process a thread is, for questions that do not say it.
 thread_local unsigned t_worker = 0;
 
 } // namespace
 
-RemotePieces::RemotePieces(unsigned workers, bool spread) : m_spread(spread), m_slots(workers) {}
+RemotePieces::RemotePieces(unsigned workers, PieceList::Sharing sharing) : m_sharing(sharing), m_slots(workers) {}
 
 void RemotePieces::post(RankMessage message) {
   const std::scoped_lock lock(m_mutex);
@@ -74,9 +72,8 @@ void RemotePieces::giveBack(unsigned worker, std::uint64_t entry) {
 }
 
 bool RemotePieces::shallYield(unsigned worker, std::uint64_t executions) {
-  if (m_spread)
-    return executions >= fewestWhenSpread;
-  return executions >= fewestOfPiece && m_slots[worker].isAskedToYield.load(std::memory_order_relaxed);
+  return PieceList::isEnough(m_sharing, executions) &&
+         (m_sharing == PieceList::Sharing::InTurn || m_slots[worker].isAskedToYield.load(std::memory_order_relaxed));
 }
 
 bool RemotePieces::isShown(std::uint64_t entry, const std::string& key, Race::Adjacent adjacent) {

@@ -14,8 +14,8 @@ namespace revisit {
 
 class RemotePieces final : public PieceSource {
 public:
-  // `spread`: a worker soon gives away what is left of its piece (PieceList::Sharing::InTurn).
-  RemotePieces(unsigned workers, bool spread);
+  // `sharing`: that of rank 0's list.
+  RemotePieces(unsigned workers, PieceList::Sharing sharing);
 
   std::optional<PieceTask> next(unsigned worker, const std::function<void()>& tick) override;
   void finish(unsigned worker, std::uint64_t entry, PieceResult result) override;
@@ -54,7 +54,7 @@ private:
   std::optional<bool> ask(unsigned worker, RankMessage question);
   void forget(Slot& slot);
 
-  const bool m_spread;
+  const PieceList::Sharing m_sharing;
   std::mutex m_mutex;
   std::condition_variable m_arrived, m_posted;
   std::vector<Slot> m_slots;

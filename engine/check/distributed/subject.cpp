@@ -1,10 +1,9 @@
 #include "check/distributed/subject.h"
 
-#include "check/distributed/packing.h"
+#include "check/content_hash.h"
+#include "check/distributed/rank_messages.h"
+#include "check/packing.h"
 #include "instrument/elf_file.h"
-
-#include <fmt/format.h>
-#include <xxhash.h>
 
 #include <link.h>
 #include <unistd.h>
@@ -186,11 +185,6 @@ std::string fileBytes(const std::string& path) {
   return file ? std::string(file.value().bytes()) : std::string();
 }
 
-std::string contentHash(std::string_view bytes) {
-  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-}
-
 std::string fingerprintOfTool() {
   std::string all = hashOfFile("/proc/self/exe");
   std::error_code code;
@@ -228,19 +222,22 @@ std::string bytesOf(const Subject& subject) {
 }
 
 Result<Subject> subjectFrom(std::string_view bytes) {
-  return packing::unpacked<Subject>(bytes, [](const Json& json) {
-    Subject subject;
-    subject.tool = json.at("tool");
-    subject.program = bytesIn(json.at("program"));
-    subject.environment = listFrom(json.at("environment"));
-    subject.folder = bytesIn(json.at("folder"));
-    subject.check = checkFrom(json.at("check"));
-    subject.explore = exploreFrom(json.at("explore"));
-    subject.check.explore = subject.explore;
-    subject.secondsLeft = json.at("seconds");
-    subject.patience = json.at("patience");
-    return subject;
-  });
+  return packing::unpacked<Subject>(
+      bytes,
+      [](const Json& json) {
+        Subject subject;
+        subject.tool = json.at("tool");
+        subject.program = bytesIn(json.at("program"));
+        subject.environment = listFrom(json.at("environment"));
+        subject.folder = bytesIn(json.at("folder"));
+        subject.check = checkFrom(json.at("check"));
+        subject.explore = exploreFrom(json.at("explore"));
+        subject.check.explore = subject.explore;
+        subject.secondsLeft = json.at("seconds");
+        subject.patience = json.at("patience");
+        return subject;
+      },
+      wrongMessage);
 }
 
 } // namespace revisit

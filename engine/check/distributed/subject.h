@@ -16,7 +16,7 @@ struct Subject {
   std::string folder;                   // rank 0's current folder
   CheckOptions check;                   // as far as a worker that explores pieces needs it
   ExploreOptions explore;               // likewise
-  double secondsLeft = 0;               // of the bound on time; 0: there is none
+  double secondsLeft = 0;               // until the bound on time; 0: no bound
   double patience = 0;                  // seconds of silence after which another rank counts as lost
 };
 
@@ -31,7 +31,6 @@ Result<Subject> subjectFrom(std::string_view bytes);
 // same with the same piece. Cost: reads these files.
 std::string fingerprintOfTool();
 
-std::string contentHash(std::string_view bytes);
 // All of a file; empty if it cannot be read.
 std::string fileBytes(const std::string& path);
 

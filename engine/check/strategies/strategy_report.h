@@ -33,8 +33,8 @@ struct StrategyReport {
   // not even those without.
   std::optional<unsigned> preemptions;
   std::string sampled; // of a sampler: what its samples show, in words
-  // Of ConDpor: the executions that were explored by it and by the strategy that it continues, and an estimate of how
-  // many there are in all; 0 executions: there is none.
+  // Of ConDpor: the executions that were explored by it and by the strategy that it continues, and an estimate of the
+  // total number of executions (0: no estimate).
   std::uint64_t explored = 0;
   Estimate estimate;
 };

@@ -56,7 +56,7 @@ public:
   // Nanoseconds to explore the subtree in place, and its first execution alone; at least 1.
   std::uint64_t time(NodeId id) const { return m_times[id]; }
   std::uint64_t ownTime(NodeId id) const { return m_ownTimes[id]; }
-  // Nanoseconds to begin with the item from its bytes; 0 for the whole exploration, which has none.
+  // Nanoseconds to rebuild the graph of the item from its bytes; 0 for the whole exploration, which has no bytes.
   std::uint64_t beginTime(NodeId id) const { return m_beginTimes[id]; }
 
   // The work in place up to the n-th execution, in events added, where each item counts as a quarter. O(that many

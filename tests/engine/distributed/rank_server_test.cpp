@@ -128,7 +128,7 @@ private:
 class LocalHelper {
 public:
   LocalHelper(LocalNetwork& network, unsigned rank, unsigned workers, bool spread, unsigned seed)
-      : m_network(network), m_ranks(network, rank), m_pieces(workers, spread) {
+      : m_network(network), m_ranks(network, rank), m_pieces(workers, PieceList::sharingFor(spread)) {
     for (unsigned worker = 0; worker < workers; worker++)
       m_workers.emplace_back([this, worker, seed] {
         NotingWorker(m_pieces, worker, seed + worker).work();
