@@ -88,7 +88,7 @@ int checkProgram(Options& options, const Arguments& arguments) {
   check.workers = options.workers != 0 ? options.workers : usual;
   Result<CheckReport> checked = explore(options.exploration);
   if (checked && !check.only.empty() && !checked->onlyFound && !checked->failure &&
-      checked->exploration.incomplete.empty() && !isChosen) {
+      checked->exploration.incomplete.empty() && !isChosen && check.checkpoint.empty()) {
     check.explore.equivalence = {}; // the id may be of the window, or of another command
     check.remote = nullptr;         // they have ended
     checked = explore(options.exploration);
