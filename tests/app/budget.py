@@ -11,6 +11,7 @@ import tempfile
 import time
 
 from checking import check, finish
+from sample_programs import GROWING
 
 REVISIT = os.path.abspath(sys.argv[1])
 
@@ -27,17 +28,6 @@ int main(void) {
   pthread_join(a, 0);
   pthread_join(b, 0);
   assert(x == 2 || !BUG);
-}
-"""
-# Infinitely many executions.
-GROWING = r"""#include <pthread.h>
-#include <stdatomic.h>
-atomic_int x;
-static void *count(void *unused) { for (;;) atomic_fetch_add(&x, 1); return unused; }
-int main(void) {
-  pthread_t thread;
-  pthread_create(&thread, 0, count, 0);
-  for (;;) atomic_fetch_add(&x, 1);
 }
 """
 # 2.3 million million executions; only those in which the first thread comes last show the bug.

@@ -13,6 +13,7 @@ import tempfile
 import time
 
 from checking import check, finish
+from sample_programs import GROWING
 
 REVISIT = os.path.abspath(sys.argv[1])
 
@@ -51,18 +52,6 @@ int main(void) {
     while (atomic_load(&turn) != 0) {}
     atomic_store(&turn, 1);
   }
-}
-"""
-# Infinitely many states and executions.
-GROWING = r"""
-#include <pthread.h>
-#include <stdatomic.h>
-atomic_int x;
-static void *count(void *unused) { for (;;) atomic_fetch_add(&x, 1); return unused; }
-int main(void) {
-  pthread_t thread;
-  pthread_create(&thread, 0, count, 0);
-  for (;;) atomic_fetch_add(&x, 1);
 }
 """
 # As many states as no search here comes to the end of.
