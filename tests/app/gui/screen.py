@@ -46,7 +46,10 @@ class Screen:
     def __init__(self, folder):
         read, write = os.pipe()
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-fbdir", folder, "-nolisten", "tcp"],
+            # Without -noreset the server starts anew when its last client leaves: each xdotool that comes before the
+            # window is such a client, and a window that connects at that moment loses its connection.
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-fbdir", folder, "-nolisten", "tcp",
+             "-noreset"],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as pipe:
