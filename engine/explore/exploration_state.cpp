@@ -1,5 +1,6 @@
 #include "explore/exploration_state.h"
 
+#include "explore/reductions/equal_threads.h"
 #include "explore/reductions/free_sections.h"
 #include "explore/reductions/free_updates.h"
 #include "explore/reductions/free_writes.h"
@@ -118,6 +119,21 @@ bool ExplorationState::isFree(ThreadId thread, const Label& label) const {
   return (label.kind == LabelKind::Write && m_traits.isUnread(label.location)) || isFreeUpdate(m_traits, label);
 }
 
+// Whether the step has an order among the others on its object or location.
+bool ExplorationState::isOrdered(ThreadId thread, const Label& label) {
+  if (label.kind == LabelKind::Object)
+    return !m_traits.isUnordered(label) && !m_traits.hasShared(label) && sectionNumber(thread, label) == 0;
+  return !isFree(thread, label);
+}
+
+EventId ExplorationState::twin(ThreadId thread, const Label& label) {
+  return m_graph.isLikeElder(thread) ? twinOfNext(m_graph, thread, isOrdered(thread, label)) : EventId();
+}
+
+bool ExplorationState::waitsForElder(ThreadId thread, const Label& label) {
+  return m_graph.isLikeElder(thread) && revisit::waitsForElder(m_graph, thread, isOrdered(thread, label));
+}
+
 bool ExplorationState::alone(ThreadId thread) const {
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
     if (ThreadId(t) != thread && m_graph.created(ThreadId(t)))
@@ -163,6 +179,8 @@ void ExplorationState::noteStep(ThreadId thread, const Label& label) {
     m_restart = true;
   if (m_traits.equivalence().locks && noteSectionStep(m_traits, m_graph, thread, label))
     m_restart = true;
+  if (m_traits.equivalence().symmetry && noteEqualStep(m_traits, m_graph, m_program, thread, label))
+    m_restart = true;
 }
 
 std::uint32_t ExplorationState::sectionNumber(ThreadId thread, const Label& label) {
@@ -172,8 +190,12 @@ std::uint32_t ExplorationState::sectionNumber(ThreadId thread, const Label& labe
 EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice& choice) {
   const bool isOperation = label.kind == LabelKind::Object;
   const bool free = !m_traits.equivalence().isFull() && isFree(thread, label);
-  const Placement place = m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label),
-                                        sectionNumber(thread, label), free);
+  Placement place = m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label),
+                                  sectionNumber(thread, label), free);
+  if (m_traits.equivalence().symmetry) {
+    place.twin = twin(thread, label);
+    place.elder = elderOf(m_traits, m_graph, thread, label);
+  }
   if (isOperation)
     noteOperation(thread, label, place);
   if (!m_traits.equivalence().isFull())

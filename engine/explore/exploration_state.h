@@ -63,6 +63,9 @@ public:
   }
   // Event::sectionNumber of the thread's next step.
   std::uint32_t sectionNumber(ThreadId thread, const Label& label);
+  // Event::twin of the thread's next event, if the elder has that event; whether the elder has to take its step first.
+  EventId twin(ThreadId thread, const Label& label);
+  bool waitsForElder(ThreadId thread, const Label& label);
   // Whether no other thread was created yet. Then a false assume shows nothing (rule 5).
   bool alone(ThreadId thread) const;
   // Adds the thread's next event. O(threads) for events placed the default way.
@@ -85,6 +88,7 @@ private:
   const Label* learntLabel(ThreadId thread);
   const Label* noteNext(const Label& label);
   bool isFree(ThreadId thread, const Label& label) const;
+  bool isOrdered(ThreadId thread, const Label& label);
   bool learnDetours(ThreadId thread);
   // The ending that takes the place of the program's next step, or that step. Null when the step is null.
   const Label* orEnding(ThreadId thread, const Label* next);

@@ -94,6 +94,10 @@ public:
   SectionConflicts& sectionConflicts() { return m_notes.conflicts; }
   const SectionConflicts& sectionConflicts() const { return m_notes.conflicts; }
 
+  // The reduction "symmetry" (reductions/equal_threads.h).
+  bool isDistinct(ThreadId thread) const { return !m_equivalence.symmetry || m_notes.distinct.contains(thread); }
+  void noteDistinct(ThreadId thread) { m_notes.distinct.insert(thread); }
+
   // All of it, for other workers. A further trait has to be told here too (check/knowledge.h).
   struct Flags {
     bool sections = false, sectionsWait = false, storesToParts = false, silentUpdates = false, readsTogether = false,

@@ -40,6 +40,11 @@ struct Event {
   std::uint32_t locks = 0;
   // Of the lock of a free section that was displaced: the number of the section that it displaced.
   std::uint32_t passed = 0;
+  // Equal threads (explore/reductions/equal_threads.h): the elder's event that it comes after; whether it and all events
+  // of its thread before it are as those of the elder.
+  EventId twin;
+  bool isLikeTwin = false;
+  ThreadId elder; // of a created thread
   bool isAtomicUpdate() const { return reads && writes; }
   // An update that commutes with its neighbours in coherence (explore/reductions/free_updates.h). It has no rf, and
   // what it reads and stores follows from the order in which the graph is shown.

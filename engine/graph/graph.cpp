@@ -161,12 +161,24 @@ void ExecutionGraph::fillClock(EventId id) {
   else
     m_clocks.empty(id.value());
   joinWith(event.rf);
+  joinWith(event.twin);
   if (event.label->kind == LabelKind::Object)
     forEachRequired(id, joinWith);
   else if (event.label->kind == LabelKind::Join)
     joinWith(tail(event.label->child));
   m_clocks.of(id.value())[event.thread.value()] = event.index + 1;
 }
+
+namespace {
+
+// Whether two equal threads go on alike after these steps, which are the same. What has a place in coherence or in the
+// chain of an object has a place of its own.
+bool isSameChoice(const Event& one, const Event& other) {
+  return (isMemory(one.label->kind) && !one.writes && !other.writes && one.rf == other.rf && one.seen == other.seen) ||
+         one.label->kind == LabelKind::Fence;
+}
+
+} // namespace
 
 EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId after, const Placement& placement) {
   if (label.kind == LabelKind::Create)
@@ -211,6 +223,9 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   const bool locks = label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock;
   event.section = locks && event.sectionNumber != 0 ? id : openSection(thread);
   event.locks = locks + (event.index == 0 ? 0 : m_events[owner.events.back().value()].locks);
+  event.twin = placement.twin;
+  event.isLikeTwin = event.twin.valid() && isSameChoice(event, m_events[event.twin.value()]);
+  event.elder = placement.elder;
   if (event.rf.valid())
     event.nextReader = m_events[event.rf.value()].firstReader;
   if (event.writes)
@@ -245,6 +260,7 @@ void ExecutionGraph::link(EventId id) {
     Thread& child = m_threads[event.label->child.value()];
     child.created = true;
     child.creator = id;
+    child.elder = event.elder;
     child.state = m_program.startState(*event.label);
   }
   if (event.rf.valid()) {
@@ -285,6 +301,7 @@ void ExecutionGraph::unlink(EventId id) {
     assert(child.events.empty());
     child.created = false;
     child.creator = {};
+    child.elder = {};
   }
   if (event.rf.valid()) {
     if (event.nextReader.valid())

@@ -2,7 +2,7 @@
 // objects, creation and join. It grows and shrinks in place; every change is logged and can be undone.
 //
 // Each event carries its causal clock: per thread, the number of its events in the causal prefix (the closure of po,
-// rf, chain predecessor, create->start and end->join), itself included.
+// rf, chain predecessor, create->start, end->join and Event::twin), itself included.
 // Thread rule: a graph belongs to one worker.
 #pragma once
 
@@ -35,6 +35,8 @@ struct Placement {
   bool displaced = false;
   MemoryLife leaves = MemoryLife::Alive; // memory writes
   std::uint32_t stamp = 0;               // 0: a new one; otherwise the stamp of the revisited read
+  EventId twin;                          // see Event::twin
+  ThreadId elder; // Create: the thread that is equal to the new one and was created directly before it
 };
 
 // What an event adds to the path condition, beside what questions about the path condition choose events by.
@@ -70,6 +72,13 @@ public:
   // events.
   EventId tail(ThreadId t) const;
   EventId creator(ThreadId t) const { return m_threads[t.value()].creator; }
+  // The thread that is equal to this one and was created directly before it; invalid when there is none.
+  ThreadId elder(ThreadId t) const { return m_threads[t.value()].elder; }
+  // Whether the thread has an elder, and has done the same so far.
+  bool isLikeElder(ThreadId t) const {
+    const Thread& thread = m_threads[t.value()];
+    return thread.elder.valid() && (thread.events.empty() || event(thread.events.back()).isLikeTwin);
+  }
 
   // The virtual first write of a location; created on demand.
   EventId initialWrite(LocationId location);
@@ -175,6 +184,7 @@ private:
     std::vector<PathConstraint> constraints;
     StateId state;
     EventId creator;
+    ThreadId elder;
     bool created = false;
     bool ended = false;
   };

@@ -23,10 +23,11 @@ struct Access {
   MemoryOrder order = MemoryOrder::Plain;
   bool writes = false;   // it stores. A read-modify-write reads from the write that it is placed after
   bool isUpdate = false; // it is a read-modify-write or a compare-and-swap, whether it stores or not
+  EventId twin{};        // Event::twin; under sequential consistency only
 };
 
 // `stores`: whether the access stores, which its label leaves open for mayOnlyRead().
-Access accessOf(ThreadId thread, const Label& label, bool stores);
+Access accessOf(ThreadId thread, const Label& label, bool stores, EventId twin = {});
 
 class MemoryModel {
 public:

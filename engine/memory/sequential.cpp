@@ -52,6 +52,7 @@ void SequentialConsistency::joinBefore(const ExecutionGraph& graph, EventId id) 
   else
     m_clocks.empty(id.value());
   joinWith(event.rf);
+  joinWith(event.twin);
   if (event.label->kind == LabelKind::Join)
     joinWith(graph.tail(event.label->child));
   if (event.label->kind == LabelKind::Object)
@@ -100,10 +101,11 @@ void SequentialConsistency::undoTo(std::size_t mark) {
 EventId SequentialConsistency::coherenceFloor(ExecutionGraph& graph, const Access& access) const {
   EventId write = graph.lastWrite(access.location);
   const EventId tail = graph.tail(access.thread);
-  if (!tail.valid())
-    return graph.initialWrite(access.location);
-  const std::span<const std::uint32_t> before = prefix(tail);
-  while (!graph.within(write, before))
+  const auto isBefore = [&](EventId event) {
+    return graph.isInitial(event) || (tail.valid() && graph.within(event, prefix(tail))) ||
+           (access.twin.valid() && graph.within(event, prefix(access.twin)));
+  };
+  while (!isBefore(write))
     write = graph.event(write).previous;
   return write;
 }

@@ -120,6 +120,12 @@ public:
   virtual unsigned locationSize(LocationId location) const = 0; // bytes
   virtual Value initialValue(LocationId location) const = 0;
 
+  // Whether the code may tell which one of several threads runs it: it asks for the thread's name, has variables of each
+  // thread, or calls code that is not known to be alike for all threads. A script cannot.
+  virtual bool tellsThreadsApart() const { return false; }
+  // Whether the address lies in memory that belongs to one thread other than main: its stack, its heap.
+  virtual bool belongsToThread(std::uint64_t) const { return false; }
+
   // The thread's creation path: for [0, 2], the third child of the first child of main. Main's path is empty.
   virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0;
 

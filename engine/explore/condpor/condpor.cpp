@@ -28,7 +28,9 @@ Result<Exploration> ConDpor::run() {
 
 void ConDpor::chooseReductions() {
   const bool mayReduce = m_state.model().isSequential() && !m_state.traits().hasSections();
-  m_state.traits().reduce(mayReduce ? m_equivalence : Equivalence{});
+  Equivalence reduced = mayReduce ? m_equivalence : Equivalence{};
+  reduced.symmetry &= !m_state.program().tellsThreadsApart();
+  m_state.traits().reduce(reduced);
   m_state.leaveDetours(mayReduce);
 }
 
@@ -94,7 +96,7 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
     const Label* next = m_state.nextLabel(candidate);
     if (!next)
       return false;
-    if (!m_state.enabled(candidate, *next))
+    if (m_state.waitsForElder(candidate, *next) || !m_state.enabled(candidate, *next))
       continue;
     Rank rank = Rank::Free;
     if (endsRoundByStates(*next))
@@ -177,7 +179,8 @@ bool ConDpor::finish() {
     m_state.noteStep(thread, *label);
     if (m_state.needsRestart())
       return false;
-    if (label->kind != LabelKind::Object || m_state.traits().isUnordered(*label))
+    if (label->kind != LabelKind::Object || m_state.traits().isUnordered(*label) ||
+        m_state.waitsForElder(thread, *label))
       continue;
     open(thread);
     fileDisplacements(thread, *label);

@@ -84,7 +84,7 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   work.revisitsTried++;
   if (knownRefusal(branching, read, source))
     return false;
-  keepPrefix(branching.thread, source);
+  keepPrefix(branching.thread, label, source);
   m_deleted.clear();
   m_graph.collectLater(m_graph.event(read).stamp - 1, m_kept, m_deleted);
   Action told{.kind = ActionKind::RevisitRefused,
@@ -204,7 +204,7 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     record(told);
     return false;
   }
-  keepPrefix(branching.thread, {});
+  keepPrefix(branching.thread, label, {});
   const std::uint32_t passed = section != 0 ? m_graph.event(other).sectionNumber : 0;
   if (place.before != 0)
     for (const EventId before : section != 0 ? sectionsBefore(m_graph, branching.thread, label, section, place.before)

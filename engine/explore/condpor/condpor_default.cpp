@@ -45,7 +45,7 @@ bool ConDpor::addDefault(ThreadId thread, const Label& label) {
 }
 
 EventId ConDpor::floorOf(ThreadId thread, const Label& label, bool stores) {
-  return m_state.model().coherenceFloor(m_graph, accessOf(thread, label, stores));
+  return m_state.model().coherenceFloor(m_graph, accessOf(thread, label, stores, m_state.twin(thread, label)));
 }
 
 void ConDpor::addRead(ThreadId thread, const Label& label) {
@@ -132,10 +132,12 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   recordAdded(thread, add(thread, label, {.source = newest, .taken = stores}));
 }
 
-void ConDpor::keepPrefix(ThreadId thread, EventId source) {
+void ConDpor::keepPrefix(ThreadId thread, const Label& label, EventId source) {
   m_kept.assign(m_graph.threadCapacity(), 0);
   if (const EventId tail = m_graph.tail(thread); tail.valid())
     std::ranges::copy(m_graph.clock(tail), m_kept.begin());
+  if (const EventId twin = m_state.twin(thread, label); twin.valid())
+    joinClocks(m_kept, m_graph.clock(twin));
   if (source.valid() && !m_graph.isInitial(source))
     joinClocks(m_kept, m_graph.clock(source));
 }
@@ -143,7 +145,7 @@ void ConDpor::keepPrefix(ThreadId thread, EventId source) {
 // The reads that could read from a write by this thread instead: those outside its causal prefix. A read whose source
 // is coherence-before a write of that prefix cannot be maximal, so the walk ends at the newest such write.
 void ConDpor::fileRevisits(ThreadId thread, const Label& label, EventId source) {
-  keepPrefix(thread, source);
+  keepPrefix(thread, label, source);
   for (EventId w = m_graph.lastWrite(label.location);; w = m_graph.event(w).previous) {
     for (EventId r = m_graph.event(w).firstReader; r.valid(); r = m_graph.event(r).nextReader)
       if (!m_graph.within(r, m_kept))
@@ -185,9 +187,10 @@ void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
   }
   if (m_state.traits().hasShared(label))
     return fileSharedDisplacements(thread, label);
+  const EventId twin = m_state.twin(thread, label);
   for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
     // Object chains are causal: what precedes an operation of the prefix in its chain is in the prefix too.
-    if (m_graph.isBeforeNext(b, thread)) {
+    if (m_graph.isBeforeNext(b, thread) || (twin.valid() && m_graph.within(b, m_graph.clock(twin)))) {
       if (m_recorder)
         tellRefused({Kind::Displace, Refusal::ComesBefore, thread, b});
       break;

@@ -98,9 +98,9 @@ private:
   Sat addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind);
   bool finish();
 
-  // Stores in m_kept the clock of everything that a new event of the thread depends on when it reads from `source` (no
-  // source: on its thread only).
-  void keepPrefix(ThreadId thread, EventId source);
+  // Stores in m_kept the clock of everything that the thread's next event depends on when it reads from `source` (no
+  // source: on its thread, and on its twin).
+  void keepPrefix(ThreadId thread, const Label& label, EventId source);
   void fileRevisits(ThreadId thread, const Label& label, EventId source);
   void fileDisplacements(ThreadId thread, const Label& label);
   void fileSharedDisplacements(ThreadId thread, const Label& label);

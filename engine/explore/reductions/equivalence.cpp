@@ -1,8 +1,5 @@
 #include "explore/reductions/equivalence.h"
 
-#include <algorithm>
-#include <iterator>
-
 namespace revisit {
 
 namespace {
@@ -10,24 +7,30 @@ namespace {
 struct Reduction {
   std::string_view name;
   bool Equivalence::*chosen;
+  bool isUsual; // part of "reduced"
 };
-constexpr Reduction reductions[] = {
-    {"objects", &Equivalence::objects}, {"locations", &Equivalence::locations}, {"locks", &Equivalence::locks}};
+constexpr Reduction reductions[] = {{"objects", &Equivalence::objects, true},
+                                    {"locations", &Equivalence::locations, true},
+                                    {"locks", &Equivalence::locks, true},
+                                    {"symmetry", &Equivalence::symmetry, false}};
+
+bool choose(std::string_view name, Equivalence& equivalence) {
+  bool isKnown = false;
+  for (const Reduction& reduction : reductions)
+    if (name == reduction.name || (name == "reduced" && reduction.isUsual))
+      isKnown = equivalence.*reduction.chosen = true;
+  return isKnown;
+}
 
 } // namespace
 
 bool parseEquivalence(std::string_view text, Equivalence& equivalence) {
   Equivalence parsed;
-  if (text == "reduced")
-    for (const Reduction& reduction : reductions)
-      parsed.*reduction.chosen = true;
-  for (bool more = text != "full" && text != "reduced"; more;) {
+  for (bool more = text != "full"; more;) {
     const std::size_t comma = text.find(',');
     more = comma != std::string_view::npos;
-    const auto found = std::ranges::find(reductions, text.substr(0, comma), &Reduction::name);
-    if (found == std::end(reductions))
+    if (!choose(text.substr(0, comma), parsed))
       return false;
-    parsed.*found->chosen = true;
     text.remove_prefix(more ? comma + 1 : text.size());
   }
   equivalence = parsed;
@@ -35,14 +38,15 @@ bool parseEquivalence(std::string_view text, Equivalence& equivalence) {
 }
 
 std::string equivalenceText(const Equivalence& equivalence) {
-  std::string names;
-  bool all = true;
+  std::string usual, others;
+  bool hasAllUsual = true;
   for (const Reduction& reduction : reductions) {
-    all &= equivalence.*reduction.chosen;
+    hasAllUsual &= equivalence.*reduction.chosen || !reduction.isUsual;
     if (equivalence.*reduction.chosen)
-      names += (names.empty() ? "" : ",") + std::string(reduction.name);
+      (reduction.isUsual ? usual : others) += ',' + std::string(reduction.name);
   }
-  return all ? "reduced" : names.empty() ? "full" : names;
+  const std::string names = (hasAllUsual ? ",reduced" : usual) + others;
+  return names.empty() ? "full" : names.substr(1);
 }
 
 } // namespace revisit

@@ -15,13 +15,15 @@ struct Equivalence {
   bool locations = false;
   // The order of critical sections of one mutex that touch different data (free_sections.h).
   bool locks = false;
+  // Which one of several equal threads does what (equal_threads.h).
+  bool symmetry = false;
 
-  bool isFull() const { return !objects && !locations && !locks; }
+  bool isFull() const { return !objects && !locations && !locks && !symmetry; }
   friend bool operator==(const Equivalence&, const Equivalence&) = default;
 };
 
-// "full", "reduced", or the names of reductions with commas between them. False: the text is something else, and
-// `equivalence` is as it was.
+// "full", or the names of reductions with commas between them; "reduced" stands for all but "symmetry". False: the text
+// is something else, and `equivalence` is as it was.
 bool parseEquivalence(std::string_view text, Equivalence& equivalence);
 // The shortest text from which this equivalence is parsed.
 std::string equivalenceText(const Equivalence& equivalence);

@@ -23,6 +23,8 @@ struct ReductionNotes {
   // Locks (free_sections.h): mutexes whose sections are all ordered; pairs of sections that are.
   std::unordered_set<ObjectId> orderedMutexes;
   SectionConflicts conflicts;
+  // Symmetry (equal_threads.h): threads that are not equal to the one created before them.
+  std::set<ThreadId> distinct;
 };
 
 } // namespace revisit

@@ -14,6 +14,7 @@ struct Operand {
   std::uint64_t value = 0; // a constant, or the register's number
   static Operand constant(std::uint64_t v) { return {false, v}; }
   static Operand reg(std::uint64_t r) { return {true, r}; }
+  friend bool operator==(const Operand&, const Operand&) = default;
 };
 
 enum class Compare : std::uint8_t { Eq, Ne, Ult, Ule };
@@ -65,6 +66,7 @@ struct Instruction {
   std::uint32_t target = 0;
   unsigned bits = 2;
   bool blind = false; // Rmw: r[to] stays as it is
+  friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
 struct Script {
@@ -79,5 +81,8 @@ struct Script {
 
 // One line per instruction, for failure reports.
 std::string scriptText(const Script& script);
+
+// By thread: the first thread with the same code.
+std::vector<std::uint32_t> rootsOf(const Script& script);
 
 } // namespace revisit

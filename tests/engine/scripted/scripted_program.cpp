@@ -53,7 +53,7 @@ void ScriptedProgram::leaveRound(Key& key) {
 }
 
 ScriptedProgram::ScriptedProgram(Script script, ExpressionPool& pool, bool tellsLoops, bool storesObserve)
-    : m_script(std::move(script)), m_pool(pool), m_tellsLoops(tellsLoops), m_storesObserve(storesObserve) {}
+    : m_script(std::move(script)), m_roots(rootsOf(m_script)), m_pool(pool), m_tellsLoops(tellsLoops), m_storesObserve(storesObserve) {}
 
 StateId ScriptedProgram::startState(const Value& argument, ThreadId thread) {
   Key key;
@@ -274,8 +274,10 @@ void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& la
   case Op::Join:
     label.kind = now.op == Op::Create ? LabelKind::Create : LabelKind::Join;
     label.child = ThreadId(now.child);
-    if (now.op == Op::Create)
+    if (now.op == Op::Create) {
       label.value = valueOf(key, now.a);
+      label.argument = m_roots[now.child];
+    }
     break;
   case Op::Fence:
     label.kind = LabelKind::Fence;
@@ -417,6 +419,13 @@ std::vector<SourcePosition> ScriptedProgram::callChain(PositionId position) cons
   if (!position.valid())
     return {};
   return {{fmt::format("thread{}", position.value() / 1000), position.value() % 1000, 0, {}}};
+}
+
+std::vector<std::uint32_t> rootsOf(const Script& script) {
+  std::vector<std::uint32_t> roots;
+  for (const std::vector<Instruction>& code : script.threads)
+    roots.push_back(static_cast<std::uint32_t>(std::ranges::find(script.threads, code) - script.threads.begin()));
+  return roots;
 }
 
 std::string scriptText(const Script& script) {

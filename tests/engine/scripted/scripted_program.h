@@ -77,6 +77,7 @@ private:
   ExprId condition(const Key& key, const Instruction& instruction) const;
 
   Script m_script;
+  std::vector<std::uint32_t> m_roots; // by thread: the first thread with the same code
   ExpressionPool& m_pool;
   bool m_tellsLoops, m_storesObserve;
   std::deque<State> m_states;

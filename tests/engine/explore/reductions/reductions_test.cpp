@@ -4,13 +4,7 @@
 #include "fuzz_seeds.h"
 #include "quotient.h"
 #include "random_script.h"
-
-#include "explore/condpor/condpor.h"
-#include "explore/exploration_state.h"
-#include "explore/waiting_rounds.h"
-#include "graph/identity.h"
-#include "memory/sequential.h"
-#include "scripted_program.h"
+#include "reduced_exploration.h"
 
 #include <gtest/gtest.h>
 
@@ -27,117 +21,6 @@ using Op = Instruction::Op;
 
 constexpr Equivalence full{}, objects{.objects = true}, locations{.locations = true}, locks{.locks = true};
 constexpr Equivalence reduced{.objects = true, .locations = true, .locks = true};
-
-struct Found {
-  std::vector<QuotientExecution> executions;
-  std::vector<std::string> endings; // of each
-  std::set<GraphIdentity> identities;
-  QuotientRules rules;
-  std::set<std::string> races, errors, behind;
-  ExplorationCounts counts;
-  std::uint64_t restarts = 0;
-};
-
-const char* endingName(ExecutionKind kind) {
-  static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
-  return names[static_cast<int>(kind)];
-}
-
-bool someRoundIsStale(const ExecutionGraph& graph) {
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (graph.created(ThreadId(t)) && graph.ended(ThreadId(t)) &&
-        graph.event(graph.tail(ThreadId(t))).label->kind == LabelKind::AwaitFailed &&
-        !roundIsCurrent(graph, ThreadId(t)))
-      return true;
-  return false;
-}
-
-QuotientRules rulesOf(const Script& script, const ProgramTraits& traits) {
-  QuotientRules rules;
-  for (const std::vector<Instruction>& thread : script.threads)
-    for (const Instruction& now : thread) {
-      const bool mayShare = now.operation >= ObjectOp::RwlockInit && now.operation <= ObjectOp::OnceAbort;
-      if (now.op == Op::Object && now.operation <= ObjectOp::MutexDestroy &&
-          traits.hasFreeSections(ObjectId(now.object)))
-        rules.freeMutexes.insert(now.object);
-      if (now.op == Op::Object && mayShare && traits.hasShared(ObjectId(now.object)))
-        rules.sharedObjects.insert(now.object);
-    }
-  for (std::uint32_t i = 0; i < script.locationSizes.size(); i++) {
-    if (traits.isUnread(LocationId(i)))
-      rules.freeLocations.insert(i);
-    if (traits.hasFreeUpdates(LocationId(i)))
-      rules.freeUpdates.insert(i);
-  }
-  rules.areOrdered = [conflicts = traits.sectionConflicts()](std::uint32_t mutex, QuotientRules::Section one,
-                                                             QuotientRules::Section other) mutable {
-    const auto numberOf = [&](QuotientRules::Section section) {
-      return conflicts.numberOf(ObjectId(mutex), ThreadId(section.first), section.second);
-    };
-    return conflicts.areOrdered(ObjectId(mutex), numberOf(one), numberOf(other));
-  };
-  return rules;
-}
-
-void noteErrors(const Execution& execution, Found& found) {
-  const ExecutionGraph& graph = execution.graph;
-  for (const Race& race : execution.races) {
-    const std::uint32_t first = graph.event(race.first).label->position.value();
-    const std::uint32_t second = graph.event(race.second).label->position.value();
-    found.races.insert(
-        fmt::format("{} {} {}", static_cast<int>(race.kind), std::min(first, second), std::max(first, second)));
-  }
-  for (const EventId error : execution.errors)
-    found.errors.insert(fmt::format("{} {}", static_cast<int>(graph.event(error).label->error),
-                                    graph.event(error).label->position.value()));
-  if (execution.standstill == Standstill::None)
-    return;
-  std::string waiting = fmt::format("{}:", static_cast<int>(execution.standstill));
-  for (const Waiting& one : execution.waiting)
-    waiting += fmt::format(" {}", one.label ? one.label->position.value() : 0);
-  found.errors.insert(waiting);
-}
-
-Found explore(const Script& script, const Equivalence& equivalence, bool byItems = false) {
-  ExpressionPool pool;
-  const std::unique_ptr<Solver> solver = makeSolver(pool);
-  ScriptedProgram program(script, pool);
-  SequentialConsistency model;
-  ExploreOptions options;
-  options.keepGoing = true;
-  options.checkDuplicates = true;
-  options.byItems = byItems;
-  options.racesOfAllPlaces = true;
-  options.equivalence = equivalence;
-  options.maxExecutions = 100000;
-  options.errors.treat(ErrorKind::Deadlock, Treatment::Warning); // as in fuzz_test.cpp
-  options.errors.treat(ErrorKind::Race, Treatment::Warning);     // the brute force finds no races
-  const std::unique_ptr<Explorer> explorer = makeConDpor(program, model, *solver, options);
-  Found found;
-  const ExplorationState* state = nullptr;
-  explorer->onExecution([&](const Execution& execution) {
-    state = &execution.state;
-    if (someRoundIsStale(execution.graph)) // of mutexes: dropped, see fuzz_test.cpp
-      return;
-    found.executions.push_back(quotientExecution(execution.graph));
-    found.endings.emplace_back(endingName(execution.kind));
-    found.identities.insert(identify(execution.graph));
-    noteErrors(execution, found);
-    for (const ReadBehindWriter& one : execution.behindWriters) {
-      const Event& read = execution.graph.event(one.read);
-      found.behind.insert(fmt::format("{}.{}{}", read.thread.value(), read.index, one.exits ? " stranded" : ""));
-    }
-  });
-  explorer->onRestart([&] { found = {}; });
-  const Result<Exploration> result = explorer->run();
-  EXPECT_TRUE(result.ok()) << (result ? "" : result.error().what) << "\n" << scriptText(script);
-  if (!result || !state)
-    return found;
-  found.rules = rulesOf(script, state->traits());
-  found.counts = result.value().counts;
-  found.restarts = result.value().work.restarts;
-  return found;
-}
 
 // What a fuzz test has seen.
 struct Seen {
@@ -162,7 +45,7 @@ void judge(const Script& script, const Equivalence& equivalence, const std::stri
   const BruteForceResult all = bruteForce(script, 60000, bruteOptions);
   if (all.exceeded || all.executions.empty())
     return;
-  const Found found = explore(script, equivalence);
+  const ReducedExploration found = exploreReduced(script, {equivalence});
   const std::map<std::string, std::string> wanted = classesOf(all, found.rules, where);
   std::map<std::string, std::string> classes;
   for (std::size_t i = 0; i < found.executions.size(); i++)
@@ -183,12 +66,12 @@ void judge(const Script& script, const Equivalence& equivalence, const std::stri
   EXPECT_EQ(found.identities.size(), classes.size()) << "identities; " << where;
   EXPECT_EQ(found.counts.duplicate, found.executions.size() - classes.size()) << where;
 
-  const Found unreduced = explore(script, full);
+  const ReducedExploration unreduced = exploreReduced(script, {full});
   EXPECT_EQ(unreduced.executions.size(), all.executions.size()) << where;
   EXPECT_EQ(found.races, unreduced.races) << where;
   EXPECT_EQ(found.errors, unreduced.errors) << where;
   EXPECT_EQ(found.behind, unreduced.behind) << where;
-  const Found byItems = explore(script, equivalence, true);
+  const ReducedExploration byItems = exploreReduced(script, {equivalence, true});
   EXPECT_EQ(found.identities, byItems.identities) << "work items; " << where;
 
   seen.judged++;
@@ -518,7 +401,7 @@ Script storeScript(std::uint64_t seed) {
 }
 
 std::size_t countOf(const Script& script, const Equivalence& equivalence) {
-  const Found found = explore(script, equivalence);
+  const ReducedExploration found = exploreReduced(script, {equivalence});
   EXPECT_EQ(found.counts.duplicate, 0u) << scriptText(script);
   return found.executions.size();
 }
@@ -629,7 +512,7 @@ TEST(FreeUpdates, OfACounterThatIsReadAtTheEnd) {
   EXPECT_EQ(countOf(counting(false), full), 24u);
   EXPECT_EQ(countOf(counting(false), locations), 1u);
   EXPECT_EQ(countOf(counting(true), locations), 24u); // ordered
-  EXPECT_TRUE(explore(counting(false), locations).errors.empty());
+  EXPECT_TRUE(exploreReduced(counting(false), {locations}).errors.empty());
 }
 
 TEST(ReductionFuzz, Updates) {

@@ -1,0 +1,38 @@
+// The reduction "symmetry": threads that do the same, so that executions are the same apart from which of them is which.
+//
+// Threads are equal if one thread creates them one directly after the other, with the same function and the same
+// concrete argument, if the program cannot tell them apart (Program::tellsThreadsApart, and below), and if they are
+// joined one directly after the other. The elder of a thread is the equal one that was created directly before it.
+//
+// As long as a thread has done the same as its elder - the same steps with the same sources - its next event comes after
+// the elder's event with the same index (Event::twin). That is an edge like the one from the end of a thread to its
+// join: it is part of the causal clock, of the order of sequential consistency, and of what a revisit keeps. It is not
+// part of happens-before. Each execution is one with these edges when equal threads are renamed: in the order of its
+// events, of those threads that have done the same so far the eldest is always the next. So one execution of each
+// orbit is left. Free events have no order, and end the likeness without an edge.
+//
+// Threads are distinct from the step on that shows one of these: after the same events they do something else; they
+// store or use an address of memory that belongs to one thread; they return different values; they are joined by another
+// thread, or with other events between, or one waits for ever to be joined while another one has ended. The exploration
+// begins again then.
+#pragma once
+
+#include "explore/program_traits.h"
+
+namespace revisit {
+
+// Of the thread that this step of `creator` creates; invalid if it has none.
+ThreadId elderOf(const ProgramTraits& traits, const ExecutionGraph& graph, ThreadId creator, const Label& create);
+
+// Event::twin of the thread's next event, if the elder has that event. `isOrdered`: the step would not be free.
+EventId twinOfNext(const ExecutionGraph& graph, ThreadId thread, bool isOrdered);
+
+// Whether the elder has to take its step first.
+bool waitsForElder(const ExecutionGraph& graph, ThreadId thread, bool isOrdered);
+
+// A thread takes this step next, or waits to take it. True: threads are distinct from now on, and the exploration has to
+// begin again. O(1) mostly; O(threads) for joins, creations and stores of equal threads.
+bool noteEqualStep(ProgramTraits& traits, const ExecutionGraph& graph, const Program& program, ThreadId thread,
+                   const Label& step);
+
+} // namespace revisit
