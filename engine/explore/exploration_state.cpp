@@ -172,12 +172,12 @@ void ExplorationState::noteOperation(ThreadId thread, const Label& label, const 
   }
 }
 
-void ExplorationState::noteStep(ThreadId thread, const Label& label) {
+void ExplorationState::noteStep(ThreadId thread, const Label& label, bool stores) {
   if (m_traits.equivalence().objects && revisit::noteStep(m_traits, m_graph, thread, label))
     m_restart = true;
   if (m_traits.equivalence().locations && noteUpdateStep(m_traits, m_graph, thread, label))
     m_restart = true;
-  if (m_traits.equivalence().locks && noteSectionStep(m_traits, m_graph, thread, label))
+  if (m_traits.equivalence().locks && noteSectionStep(m_traits, m_graph, thread, label, stores))
     m_restart = true;
   if (m_traits.equivalence().symmetry && noteEqualStep(m_traits, m_graph, m_program, thread, label))
     m_restart = true;
@@ -199,7 +199,7 @@ EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice&
   if (isOperation)
     noteOperation(thread, label, place);
   if (!m_traits.equivalence().isFull())
-    noteStep(thread, label);
+    noteStep(thread, label, place.writes);
   const StateId before = m_graph.state(thread);
   const StateId after = isTerminal(label.kind) ? before : m_program.advance(before, place.seen);
   const EventId id = m_graph.append(thread, label, after, place);

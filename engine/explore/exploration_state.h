@@ -70,8 +70,9 @@ public:
   bool alone(ThreadId thread) const;
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const Choice& choice);
-  // A thread waits for ever to take this step. For reductions (reductions/shared_operations.h): it may need a restart.
-  void noteStep(ThreadId thread, const Label& label);
+  // A thread waits for ever to take this step, or takes it next; `stores`: it stores to memory. For reductions
+  // (explore/reductions): it may need a restart.
+  void noteStep(ThreadId thread, const Label& label, bool stores = false);
 
   // Whether it depends on the order in which executions are explored where a thread waits: see ThreadEndings.
   bool reliesOnOthers() const { return m_endings.reliesOnOthers(); }

@@ -77,7 +77,7 @@ bool isReady(const ExecutionGraph& graph, const Event& event, const std::vector<
     return false;
   if (event.label->kind == LabelKind::Join && !has(graph.tail(event.label->child)))
     return false;
-  return has(event.rf);
+  return has(event.rf) && has(event.twin);
 }
 
 WorkItem::Step stepOf(const ExecutionGraph& graph, EventId id, const std::vector<std::uint32_t>& numberOf) {

@@ -58,10 +58,9 @@ public:
       m_isNew |= m_traits.orderSections(step.object);
   }
 
-  void noteAccess(const Label& step) {
-    const bool isWrite = step.kind != LabelKind::Read;
+  void noteAccess(const Label& step, bool stores) {
     for (EventId w = m_graph.lastWrite(step.location);; w = m_graph.event(w).previous) {
-      if (isWrite)
+      if (stores)
         for (EventId r = m_graph.event(w).firstReader; r.valid(); r = m_graph.event(r).nextReader)
           noteConflict(r);
       if (m_graph.isInitial(w))
@@ -120,7 +119,7 @@ std::uint32_t sectionNumber(ProgramTraits& traits, const ExecutionGraph& graph, 
   return traits.sectionConflicts().numberOf(step.object, thread, before + 1);
 }
 
-bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step) {
+bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step, bool stores) {
   if (closedBy(graph, thread, step).valid())
     return false;
   StepNotes notes(traits, graph, thread);
@@ -128,7 +127,7 @@ bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thre
   if (isMutexStep(step))
     notes.noteOperation(step);
   else if (isMemory(step.kind) && graph.sectionEvents() != 0)
-    notes.noteAccess(step);
+    notes.noteAccess(step, stores);
   else if (step.kind == LabelKind::AwaitFailed)
     notes.noteRound();
   return notes.isNew();

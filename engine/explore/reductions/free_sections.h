@@ -26,9 +26,9 @@ namespace revisit {
 // Event::sectionNumber of the thread's next step: not 0 for the lock and the unlock of a free section.
 std::uint32_t sectionNumber(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& step);
 
-// A thread takes this step next. True: sections are ordered that were not, and the exploration has to begin again. For
-// memory O(accesses to the location).
-bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step);
+// A thread takes this step next; `stores`: it stores to memory. True: sections are ordered that were not, and the
+// exploration has to begin again. For memory O(accesses to the location).
+bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step, bool stores);
 
 // A set of sections that a new lock comes after, other than all that it is ordered with.
 struct SectionPlace {

@@ -37,8 +37,7 @@ QuotientRules rulesOf(const Script& script, const ProgramTraits& traits) {
   for (const std::vector<Instruction>& thread : script.threads)
     for (const Instruction& now : thread) {
       const bool mayShare = now.operation >= ObjectOp::RwlockInit && now.operation <= ObjectOp::OnceAbort;
-      if (now.op == Op::Object && now.operation <= ObjectOp::MutexDestroy &&
-          traits.hasFreeSections(ObjectId(now.object)))
+      if (now.op == Op::Object && now.operation == ObjectOp::MutexLock && traits.hasFreeSections(ObjectId(now.object)))
         rules.freeMutexes.insert(now.object);
       if (now.op == Op::Object && mayShare && traits.hasShared(ObjectId(now.object)))
         rules.sharedObjects.insert(now.object);
