@@ -251,11 +251,16 @@ private:
     if (pick(6) == 0) {
       now.op = Op::Rmw;
       now.blind = pick(2) == 0;
+    } else if (pick(8) == 0) {
+      now.op = Op::Cas;
+      now.a = Operand::constant(pick(2));
+      now.b = Operand::constant(1 + pick(2));
     }
-    if (pick(3) == 0)
+    if (now.op != Op::Cas && pick(3) == 0)
       now.a = Operand::reg(pick(3));
     now.location = location;
-    now.order = now.op != Op::Rmw && pick(2) == 0 ? MemoryOrder::Plain : MemoryOrder::SeqCst;
+    const bool mayBePlain = now.op == Op::Load || now.op == Op::Store;
+    now.order = mayBePlain && pick(2) == 0 ? MemoryOrder::Plain : MemoryOrder::SeqCst;
     code.push_back(now);
   }
 
