@@ -96,7 +96,8 @@ Json toJson(const ReductionKnowledge& known) {
           {"memory_counts", known.memoryCounts},
           {"conflicts", listOf(known.conflicts, [](const ReductionKnowledge::Conflict& one) {
              return Json{one.mutex, one.one.thread, one.one.lock, one.other.thread, one.other.lock};
-           })}};
+           })},
+          {"distinct", known.distinct}};
 }
 
 ReductionKnowledge reductionsFrom(const Json& json) {
@@ -112,6 +113,7 @@ ReductionKnowledge reductionsFrom(const Json& json) {
   fill(known.conflicts, json.at("conflicts"), [](const Json& one) {
     return Conflict{one.at(0), {one.at(1), one.at(2)}, {one.at(3), one.at(4)}};
   });
+  json.at("distinct").get_to(known.distinct);
   return known;
 }
 

@@ -34,6 +34,7 @@ bool ReductionKnowledge::join(const ReductionKnowledge& other) {
   memoryCounts |= other.memoryCounts;
   bool isMore = joinSorted(orderedMutexes, other.orderedMutexes);
   isMore |= joinSorted(conflicts, other.conflicts);
+  isMore |= joinSorted(distinct, other.distinct);
   isMore |= joinSorted(orderedUpdates, other.orderedUpdates, isRangeBefore);
   return isMore || orderedBySides(*this) > before;
 }
@@ -50,6 +51,8 @@ ReductionKnowledge knowledgeOf(const NativeOracle& oracle, const ReductionNotes&
   for (const SectionConflicts::Conflict& conflict : notes.conflicts.all())
     known.conflicts.push_back({oracle.objectAddress(conflict.mutex), conflict.one, conflict.other});
   std::ranges::sort(known.conflicts);
+  for (const ThreadId thread : notes.distinct)
+    known.distinct.push_back(thread.value());
   return known;
 }
 
@@ -68,6 +71,8 @@ ReductionNotes notesFrom(const ReductionKnowledge& known, const NativeOracle& or
   for (const RevisitRange& range : known.orderedUpdates)
     notes.orderedUpdates.insert(oracle.locationAt(range));
   notes.memoryCounts = known.memoryCounts;
+  for (const std::uint32_t thread : known.distinct)
+    notes.distinct.insert(ThreadId(thread));
   for (const ReductionKnowledge::Conflict& conflict : known.conflicts) {
     const ObjectId mutex = oracle.objectAt(conflict.mutex);
     const auto numberOf = [&](const SectionName& name) {

@@ -21,6 +21,7 @@ struct ReductionKnowledge {
   std::vector<RevisitRange> read, reordered, orderedUpdates;              // sorted
   bool memoryCounts = false;
   std::vector<Conflict> conflicts; // sorted
+  std::vector<std::uint32_t> distinct; // numbers of threads, sorted
 
   // Adds what another worker knows. Whether the program is explored in another way then: operations, stores or sections
   // are ordered that were not.

@@ -43,6 +43,8 @@ public:
   const BlockFacts& blockFacts(StateId state) const override { return m_program.blockFacts(state); }
   bool recyclesBlocks() const override { return m_program.recyclesBlocks(); }
   std::uint64_t markedBlock(LocationId location) const override { return m_program.markedBlock(location); }
+  bool tellsThreadsApart() const override { return m_program.tellsThreadsApart(); }
+  bool belongsToThread(std::uint64_t address) const override { return m_program.belongsToThread(address); }
   std::uint32_t nextRead(StateId state) const override { return m_program.nextRead(state); }
   Result<Learnt> learn(const Plan& plan) override { return m_program.learn(plan); }
   Result<Learnt> confirm(const Plan& plan) override { return m_program.confirm(plan); }

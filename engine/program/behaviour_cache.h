@@ -59,6 +59,8 @@ public:
   std::uint64_t objectAddress(ObjectId object) const override { return m_oracle.objectAddress(object); }
   bool recyclesBlocks() const override { return m_oracle.recyclesBlocks(); }
   std::uint64_t markedBlock(LocationId location) const override { return m_oracle.markedBlock(location); }
+  bool tellsThreadsApart() const override { return m_oracle.tellsThreadsApart(); }
+  bool belongsToThread(std::uint64_t address) const override { return m_oracle.belongsToThread(address); }
 
   // All incidents of all runs so far, without duplicates.
   const std::vector<Incident>& incidents() const { return m_incidents; }

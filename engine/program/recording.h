@@ -85,6 +85,8 @@ public:
   virtual std::uint64_t objectAddress(ObjectId) const { return 0; }
   virtual bool recyclesBlocks() const { return false; }
   virtual std::uint64_t markedBlock(LocationId) const { return 0; }
+  virtual bool tellsThreadsApart() const { return false; }
+  virtual bool belongsToThread(std::uint64_t) const { return false; }
 };
 
 } // namespace revisit

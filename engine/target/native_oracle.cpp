@@ -4,6 +4,7 @@
 #include "program/cut.h"
 #include "program/step_words.h"
 #include "target/channel_step.h"
+#include "target/imports.h"
 
 #include <algorithm>
 #include <cstring>
@@ -304,6 +305,27 @@ Status NativeOracle::learn(const MemoryKnowledge& known) {
   m_owners.join(known);
   m_mortalObjects.join(known);
   return Done{};
+}
+
+bool NativeOracle::tellsThreadsApart() const {
+  if (!m_tellsThreadsApart) {
+    std::vector<std::string> files = m_symbols.files();
+    std::erase_if(files, [](const std::string& file) { // ours
+      return file.ends_with("/librevisit-runtime.so") || file.starts_with("/memfd:");
+    });
+    m_tellsThreadsApart = files.size() != 1 || // libraries of the program's own
+                          !m_options.unseenObjects.empty() || mayTellThreadsApart(files.front());
+  }
+  return *m_tellsThreadsApart;
+}
+
+bool NativeOracle::belongsToThread(std::uint64_t address) const {
+  const auto isOfThread = [&](std::uint64_t begin, std::uint64_t stride) { // the first part is main's
+    return address >= begin + stride && address < begin + REVISIT_MAX_THREADS * stride;
+  };
+  return isOfThread(REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE) ||
+         isOfThread(REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE) ||
+         isOfThread(REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
 }
 
 std::uint64_t NativeOracle::markedBlock(LocationId location) const {

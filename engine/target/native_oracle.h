@@ -69,6 +69,8 @@ public:
   std::uint64_t locationAddress(LocationId location) const override { return m_addresses.rangeOf(location).begin; }
   bool recyclesBlocks() const override { return m_options.recycleBlocks; }
   std::uint64_t markedBlock(LocationId location) const override;
+  bool tellsThreadsApart() const override;
+  bool belongsToThread(std::uint64_t address) const override;
   std::uint64_t objectAddress(ObjectId object) const override { return m_addresses.addressOf(object); }
 
   // The program's own message about the error at this position; empty when there is none.
@@ -129,6 +131,7 @@ private:
   int m_waitStatus = 0; // of the last run
   RunDoubts m_doubts;
   bool m_isDistrustful = false;
+  mutable std::optional<bool> m_tellsThreadsApart; // once asked
   bool m_isRefuted = false; // a fresh run was not what the same run in a nursery had been
 };
 

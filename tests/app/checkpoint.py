@@ -90,14 +90,18 @@ def killed(exploration, chance, what):
     start = time.monotonic()
     whole, _, _ = exploration.run("--workers", "1", checkpoint=False)
     seconds = time.monotonic() - start
-    kills = 0
+    kills, hurry = 0, 1
     for attempt in range(200):
-        # The first one has one worker, too, and is killed for certain. Later ones get more time, because the machine may
-        # have become slower.
-        workers, part = 1, 0.6
-        if attempt > 0:
+        # The first one has one worker, too, and is killed. If it ends before, the machine has become faster, and all
+        # begins anew. Later ones get more time, because the machine may have become slower.
+        workers, part = 1, 0.6 * hurry
+        if kills > 0:
             workers, part = chance.choice([1, 2, 3]), chance.uniform(0.4, 1.3) * (1 + attempt / 10)
         report, _, messages = exploration.run("--workers", str(workers), kill=part * seconds)
+        if report and kills == 0 and attempt < 8:
+            os.remove(exploration.file)
+            hurry /= 2
+            continue
         if report:
             break
         kills += 1

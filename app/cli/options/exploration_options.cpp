@@ -84,8 +84,8 @@ std::string wrongEquivalence(const std::string& text) {
   Equivalence parsed;
   if (parseEquivalence(text, parsed))
     return "";
-  return fmt::format("'{}' is no equivalence: use full, reduced, or some of objects, locations, locks with commas "
-                     "between them",
+  return fmt::format("'{}' is no equivalence: use full, or some of reduced, objects, locations, locks, symmetry "
+                     "with commas between them",
                      text);
 }
 
@@ -117,7 +117,8 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
                   "of operations on one object; reduced, also those that differ only in orders that nothing can tell: "
                   "objects, of readers of a read-write lock and calls of a once object; locations, of stores that "
                   "nobody reads; locks, of critical sections that touch different data. Names with commas switch on "
-                  "some of these. All but full with --algorithm condpor and --model sc only. By default 'revisit "
+                  "some of these. symmetry is not part of reduced: executions that differ only in which of several "
+                  "equal threads does what count as one (reduced,symmetry). All but full with --algorithm condpor and --model sc only. By default 'revisit "
                   "check' takes reduced there, and everything else takes full")
       ->check(CLI::Validator([](std::string& text) { return wrongEquivalence(text); }, "EQUIVALENCE"))
       ->group(explorationGroup);

@@ -1,5 +1,6 @@
 // Work items: their bytes, and explorations that go from item to item.
 #include "brute_force.h"
+#include "equal_script.h"
 #include "random_script.h"
 
 #include "explore/condpor/condpor.h"
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <random>
 
 namespace revisit::test {
@@ -89,7 +91,7 @@ bool join(ReductionNotes& all, const ReductionNotes& notes) {
     return inBoth(some.read, some.reordered) + inBoth(some.writeLocked, some.heldForReading) +
            (some.memoryCounts && !some.reordered.empty() ? 1 : 0) +
            static_cast<std::ptrdiff_t>(some.orderedMutexes.size() + some.orderedUpdates.size() +
-                                       some.conflicts.all().size());
+                                       some.conflicts.all().size() + some.distinct.size());
   };
   const std::ptrdiff_t before = ordered(all);
   for (const auto set : {&ReductionNotes::read, &ReductionNotes::reordered, &ReductionNotes::orderedUpdates})
@@ -98,6 +100,7 @@ bool join(ReductionNotes& all, const ReductionNotes& notes) {
        {&ReductionNotes::writeLocked, &ReductionNotes::heldForReading, &ReductionNotes::orderedMutexes})
     (all.*set).insert((notes.*set).begin(), (notes.*set).end());
   all.memoryCounts |= notes.memoryCounts;
+  all.distinct.insert(notes.distinct.begin(), notes.distinct.end());
   for (const SectionConflicts::Conflict& conflict : notes.conflicts.all()) {
     const auto numberOf = [&](const SectionName& name) {
       return all.conflicts.numberOf(conflict.mutex, ThreadId(name.thread), name.lock);
@@ -165,12 +168,12 @@ Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& ran
   return found;
 }
 
-void expectTheSameShared(const RandomScriptOptions& options, std::uint64_t count, std::uint64_t fewest,
-                         const Equivalence& equivalence = {}) {
+void expectTheSameShared(const std::function<Script(std::uint64_t)>& scriptOf, std::uint64_t count,
+                         std::uint64_t fewest, const Equivalence& equivalence) {
   std::mt19937_64 random(7);
   std::uint64_t compared = 0;
   for (std::uint64_t seed = 1; seed <= count; seed++) {
-    const Script script = randomScript(seed, options);
+    const Script script = scriptOf(seed);
     const Found alone = explore(script, false, equivalence);
     if (alone.counts.total() > 3000)
       continue;
@@ -186,6 +189,12 @@ void expectTheSameShared(const RandomScriptOptions& options, std::uint64_t count
     compared += alone.identities.size() > 1;
   }
   EXPECT_GT(compared, fewest) << "too few scripts have several executions and are shared";
+}
+
+void expectTheSameShared(const RandomScriptOptions& options, std::uint64_t count, std::uint64_t fewest,
+                         const Equivalence& equivalence = {}) {
+  const auto scriptOf = [&](std::uint64_t seed) { return randomScript(seed, options); };
+  expectTheSameShared(scriptOf, count, fewest, equivalence);
 }
 
 } // namespace
@@ -207,6 +216,11 @@ TEST(WorkItems, OfReducedExplorationsAreSharedByWorkers) {
   expectTheSameShared(options, 300, 60, reduced);
   options = {.maxThreads = 4, .symbols = false, .attempts = false, .blind = true};
   expectTheSameShared(options, 300, 60, reduced);
+}
+
+TEST(WorkItems, OfEqualThreadsAreSharedByWorkers) {
+  expectTheSameShared(equalScript, 300, 80, {.symmetry = true});
+  expectTheSameShared(equalScript, 300, 80, {.objects = true, .locations = true, .locks = true, .symmetry = true});
 }
 
 TEST(WorkItems, OfReducedExplorationsExploreTheSameExecutions) {
