@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many executions 21 programs have under each equivalence, as the table of the manual's page on what counts.
+"""How many executions 25 programs have under each equivalence, as the table of the manual's page on what counts.
 
     tests/bench/reductions.py build/bin/revisit
 
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-EQUIVALENCES = ['full', 'objects', 'locations', 'locks', 'reduced']
+EQUIVALENCES = ['full', 'objects', 'locations', 'locks', 'symmetry', 'reduced', 'reduced,symmetry']
 PROGRAMS = [
     ('paper/coarse_list.c', '-DINS=3 -DREM=3'),
     ('paper/fine_list.c', '-DINS=4 -DREM=0'),
@@ -34,6 +34,10 @@ PROGRAMS = [
     ('reductions/sections.c', '-DCASE=1 -DN=3'),
     ('reductions/sections.c', '-DCASE=4 -DN=6'),
     ('reductions/sections.c', '-DCASE=5 -DN=7 -DFIRST=0'),
+    ('reductions/equal.c', '-DCASE=0 -DN=3 -DPER=2'),
+    ('reductions/equal.c', '-DCASE=1 -DN=7 -DPER=1'),
+    ('reductions/equal.c', '-DCASE=2 -DN=3 -DPER=2'),
+    ('reductions/equal.c', '-DCASE=5 -DN=3 -DPER=1'),
 ]
 
 
