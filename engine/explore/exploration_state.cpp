@@ -119,19 +119,30 @@ bool ExplorationState::isFree(ThreadId thread, const Label& label) const {
   return (label.kind == LabelKind::Write && m_traits.isUnread(label.location)) || isFreeUpdate(m_traits, label);
 }
 
-// Whether the step has an order among the others on its object or location.
-bool ExplorationState::isOrdered(ThreadId thread, const Label& label) {
-  if (label.kind == LabelKind::Object)
-    return !m_traits.isUnordered(label) && !m_traits.hasShared(label) && sectionNumber(thread, label) == 0;
-  return !isFree(thread, label);
+// Whether the thread's step has an order with the same step of its elder, which the thread has done the same as so far.
+bool ExplorationState::isOrderedWithElder(ThreadId thread, const Label& label) {
+  if (label.kind != LabelKind::Object)
+    return !isFree(thread, label);
+  if (m_traits.isUnordered(label) || m_traits.hasShared(label))
+    return false;
+  const std::uint32_t section = sectionNumber(thread, label);
+  if (section == 0)
+    return true;
+  const EventId lock = elderEvent(m_graph, thread);
+  const std::uint32_t other =
+      lock.valid() ? m_graph.event(lock).sectionNumber : sectionNumber(m_graph.elder(thread), label);
+  return other != 0 && m_graph.areOrdered(label.object, section, other);
 }
 
 EventId ExplorationState::twin(ThreadId thread, const Label& label) {
-  return m_graph.isLikeElder(thread) ? twinOfNext(m_graph, thread, isOrdered(thread, label)) : EventId();
+  const EventId elder = elderEvent(m_graph, thread);
+  if (!elder.valid() || !isOrderedWithElder(thread, label))
+    return {};
+  return m_graph.event(elder).sectionNumber != 0 ? unlockOf(m_graph, elder) : elder;
 }
 
 bool ExplorationState::waitsForElder(ThreadId thread, const Label& label) {
-  return m_graph.isLikeElder(thread) && revisit::waitsForElder(m_graph, thread, isOrdered(thread, label));
+  return m_graph.isLikeElder(thread) && isOrderedWithElder(thread, label) && !twin(thread, label).valid();
 }
 
 bool ExplorationState::alone(ThreadId thread) const {

@@ -89,7 +89,7 @@ private:
   const Label* learntLabel(ThreadId thread);
   const Label* noteNext(const Label& label);
   bool isFree(ThreadId thread, const Label& label) const;
-  bool isOrdered(ThreadId thread, const Label& label);
+  bool isOrderedWithElder(ThreadId thread, const Label& label);
   bool learnDetours(ThreadId thread);
   // The ending that takes the place of the program's next step, or that step. Null when the step is null.
   const Label* orEnding(ThreadId thread, const Label* next);

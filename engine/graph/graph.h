@@ -145,10 +145,10 @@ public:
     const Event& event = m_events[e.value()];
     return !event.thread.valid() || event.index < clock[event.thread.value()];
   }
-  // Whether the thread's next event comes after this one whatever it chooses.
-  bool isBeforeNext(EventId e, ThreadId t) const {
+  // Whether the thread's next event comes after this one whatever it chooses. `twin`: Event::twin of that event.
+  bool isBeforeNext(EventId e, ThreadId t, EventId twin = {}) const {
     const EventId last = tail(t);
-    return last.valid() && within(e, clock(last));
+    return (last.valid() && within(e, clock(last))) || (twin.valid() && within(e, clock(twin)));
   }
   // Whether some event ends or begins the lifetime of the location's memory.
   bool hasLifetimes(LocationId location) const {

@@ -205,9 +205,10 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     return false;
   }
   keepPrefix(branching.thread, label, {});
+  const SectionLock sectionLock{branching.thread, label.object, section, m_state.twin(branching.thread, label)};
   const std::uint32_t passed = section != 0 ? m_graph.event(other).sectionNumber : 0;
   if (place.before != 0)
-    for (const EventId before : section != 0 ? sectionsBefore(m_graph, branching.thread, label, section, place.before)
+    for (const EventId before : section != 0 ? sectionsBefore(m_graph, sectionLock, place.before)
                                              : sharedBefore(m_graph, branching.thread, place))
       joinClocks(m_kept, m_graph.clock(before));
   m_deleted.clear();

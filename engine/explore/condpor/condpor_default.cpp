@@ -169,7 +169,8 @@ void ConDpor::fileSharedDisplacements(ThreadId thread, const Label& label) {
 }
 
 void ConDpor::fileSectionDisplacements(ThreadId thread, const Label& label, std::uint32_t section) {
-  const std::optional<std::vector<SectionPlace>> places = sectionPlaces(m_graph, thread, label, section);
+  const std::optional<std::vector<SectionPlace>> places = sectionPlaces(
+      m_graph, {thread, label.object, section, m_state.twin(thread, label)});
   if (!places) {
     m_state.traits().orderSections(label.object);
     m_state.restart();
@@ -190,7 +191,7 @@ void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
   const EventId twin = m_state.twin(thread, label);
   for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
     // Object chains are causal: what precedes an operation of the prefix in its chain is in the prefix too.
-    if (m_graph.isBeforeNext(b, thread) || (twin.valid() && m_graph.within(b, m_graph.clock(twin)))) {
+    if (m_graph.isBeforeNext(b, thread, twin)) {
       if (m_recorder)
         tellRefused({Kind::Displace, Refusal::ComesBefore, thread, b});
       break;

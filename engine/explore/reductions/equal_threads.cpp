@@ -46,7 +46,7 @@ bool separate(ProgramTraits& traits, const ExecutionGraph& graph, const std::vec
 }
 
 bool differsFromTwin(const ExecutionGraph& graph, ThreadId thread, const Label& step) {
-  const EventId twin = twinOfNext(graph, thread, true);
+  const EventId twin = elderEvent(graph, thread);
   if (!twin.valid())
     return false;
   const Label& other = *graph.event(twin).label;
@@ -124,16 +124,12 @@ ThreadId elderOf(const ProgramTraits& traits, const ExecutionGraph& graph, Threa
   return isSameRoot(before, create) ? before.child : ThreadId();
 }
 
-EventId twinOfNext(const ExecutionGraph& graph, ThreadId thread, bool isOrdered) {
-  if (!isOrdered || !graph.isLikeElder(thread))
+EventId elderEvent(const ExecutionGraph& graph, ThreadId thread) {
+  if (!graph.isLikeElder(thread))
     return {};
-  const std::span<const EventId> twins = graph.events(graph.elder(thread));
+  const std::span<const EventId> elder = graph.events(graph.elder(thread));
   const std::size_t index = graph.events(thread).size();
-  return index < twins.size() ? twins[index] : EventId();
-}
-
-bool waitsForElder(const ExecutionGraph& graph, ThreadId thread, bool isOrdered) {
-  return isOrdered && graph.isLikeElder(thread) && !twinOfNext(graph, thread, true).valid();
+  return index < elder.size() ? elder[index] : EventId();
 }
 
 bool noteEqualStep(ProgramTraits& traits, const ExecutionGraph& graph, const Program& program, ThreadId thread,

@@ -9,7 +9,8 @@
 // join: it is part of the causal clock, of the order of sequential consistency, and of what a revisit keeps. It is not
 // part of happens-before. Each execution is one with these edges when equal threads are renamed: in the order of its
 // events, of those threads that have done the same so far the eldest is always the next. So one execution of each
-// orbit is left. Free events have no order, and end the likeness without an edge.
+// orbit is left. Free events have no order, and end the likeness without an edge. The lock of a free section that is
+// ordered with that of the elder comes after the elder's unlock.
 //
 // Threads are distinct from the step on that shows one of these: after the same events they do something else; they
 // store or use an address of memory that belongs to one thread; they return different values; they are joined by another
@@ -24,11 +25,8 @@ namespace revisit {
 // Of the thread that this step of `creator` creates; invalid if it has none.
 ThreadId elderOf(const ProgramTraits& traits, const ExecutionGraph& graph, ThreadId creator, const Label& create);
 
-// Event::twin of the thread's next event, if the elder has that event. `isOrdered`: the step would not be free.
-EventId twinOfNext(const ExecutionGraph& graph, ThreadId thread, bool isOrdered);
-
-// Whether the elder has to take its step first.
-bool waitsForElder(const ExecutionGraph& graph, ThreadId thread, bool isOrdered);
+// The elder's event with the index of the thread's next event, as long as the thread has done the same; otherwise invalid.
+EventId elderEvent(const ExecutionGraph& graph, ThreadId thread);
 
 // A thread takes this step next, or waits to take it. True: threads are distinct from now on, and the exploration has to
 // begin again. O(1) mostly; O(threads) for joins, creations and stores of equal threads.

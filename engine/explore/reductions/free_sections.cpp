@@ -133,20 +133,6 @@ bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thre
   return notes.isNew();
 }
 
-namespace {
-
-// The locks of the closed sections that a new section is ordered with and its thread does not depend on; oldest first.
-std::vector<EventId> openTo(const ExecutionGraph& graph, ThreadId thread, const Label& lock, std::uint32_t number) {
-  std::vector<EventId> open;
-  for (EventId e = graph.lastOfSections(lock.object); e.valid(); e = graph.event(e).previous)
-    if (const Event& event = graph.event(e); event.section == e &&
-                                             graph.areOrdered(lock.object, number, event.sectionNumber) &&
-                                             !graph.isBeforeNext(e, thread))
-      open.push_back(e);
-  std::ranges::reverse(open);
-  return open;
-}
-
 EventId unlockOf(const ExecutionGraph& graph, EventId lock) {
   const Event& event = graph.event(lock);
   const std::span<const EventId> events = graph.events(event.thread);
@@ -156,12 +142,25 @@ EventId unlockOf(const ExecutionGraph& graph, EventId lock) {
   return {};
 }
 
+namespace {
+
+// The locks of the closed sections that a new section is ordered with and its thread does not depend on; oldest first.
+std::vector<EventId> openTo(const ExecutionGraph& graph, const SectionLock& lock) {
+  std::vector<EventId> open;
+  for (EventId e = graph.lastOfSections(lock.mutex); e.valid(); e = graph.event(e).previous)
+    if (const Event& event = graph.event(e); event.section == e &&
+                                             graph.areOrdered(lock.mutex, lock.number, event.sectionNumber) &&
+                                             !graph.isBeforeNext(e, lock.thread, lock.twin))
+      open.push_back(e);
+  std::ranges::reverse(open);
+  return open;
+}
+
 // Finds the sets of sections that a new one may come after.
 class SectionPlaces {
 public:
-  SectionPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& lock, std::uint32_t number)
-      : m_graph(graph), m_thread(thread), m_mutex(lock.object), m_number(number),
-        m_open(openTo(graph, thread, lock, number)) {}
+  SectionPlaces(const ExecutionGraph& graph, const SectionLock& lock)
+      : m_graph(graph), m_lock(lock), m_open(openTo(graph, lock)) {}
 
   std::span<const EventId> open() const { return m_open; }
 
@@ -198,42 +197,38 @@ private:
     const std::uint32_t section = m_graph.event(displaced).sectionNumber;
     for (EventId e = m_graph.event(displaced).previous; e.valid(); e = m_graph.event(e).previous)
       if (const Event& other = m_graph.event(e);
-          other.displaced && other.passed == section && m_thread < other.thread &&
-          !m_graph.areOrdered(m_mutex, m_number, other.sectionNumber) && !comesBefore(e, chosen))
+          other.displaced && other.passed == section && m_lock.thread < other.thread &&
+          !m_graph.areOrdered(m_lock.mutex, m_lock.number, other.sectionNumber) && !comesBefore(e, chosen))
         return true;
     return false;
   }
 
   // Whether the new lock depends on the event.
   bool comesBefore(EventId e, std::uint64_t chosen) const {
-    bool before = m_graph.isBeforeNext(e, m_thread);
+    bool before = m_graph.isBeforeNext(e, m_lock.thread, m_lock.twin);
     for (std::size_t i = 0; i < m_open.size() && !before; i++)
       before = (chosen >> i & 1) != 0 && m_graph.within(e, m_graph.clock(m_open[i]));
     return before;
   }
 
   const ExecutionGraph& m_graph;
-  ThreadId m_thread;
-  ObjectId m_mutex;
-  std::uint32_t m_number;
+  SectionLock m_lock;
   std::vector<EventId> m_open;
   std::vector<SectionPlace> m_places;
 };
 
 } // namespace
 
-std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
-                                                       std::uint32_t number) {
-  SectionPlaces places(graph, thread, lock, number);
+std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& graph, const SectionLock& lock) {
+  SectionPlaces places(graph, lock);
   if (places.open().size() > 64)
     return std::nullopt;
   return places.find();
 }
 
-std::vector<EventId> sectionsBefore(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
-                                    std::uint32_t number, std::uint64_t before) {
+std::vector<EventId> sectionsBefore(const ExecutionGraph& graph, const SectionLock& lock, std::uint64_t before) {
   std::vector<EventId> unlocks;
-  const std::vector<EventId> open = openTo(graph, thread, lock, number);
+  const std::vector<EventId> open = openTo(graph, lock);
   for (std::size_t i = 0; i < open.size(); i++)
     if ((before >> i & 1) != 0)
       unlocks.push_back(unlockOf(graph, open[i]));

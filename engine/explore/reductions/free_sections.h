@@ -30,6 +30,17 @@ std::uint32_t sectionNumber(ProgramTraits& traits, const ExecutionGraph& graph, 
 // exploration has to begin again. For memory O(accesses to the location).
 bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step, bool stores);
 
+// The unlock that closes the section of this lock; invalid when it is open. O(events of the section).
+EventId unlockOf(const ExecutionGraph& graph, EventId lock);
+
+// A lock of a free section that a thread takes next.
+struct SectionLock {
+  ThreadId thread;
+  ObjectId mutex;
+  std::uint32_t number = 0; // Event::sectionNumber
+  EventId twin;             // Event::twin
+};
+
 // A set of sections that a new lock comes after, other than all that it is ordered with.
 struct SectionPlace {
   EventId displaced; // the lock of the first section that the new one comes before
@@ -40,10 +51,8 @@ struct SectionPlace {
 // All places for a new lock; the latest first. Left out are those that are found in another way: when the lock and
 // another one displace the same section, the one of the higher thread does it last. Nothing if more than 64 bits would
 // be needed.
-std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
-                                                       std::uint32_t number);
+std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& graph, const SectionLock& lock);
 // The unlocks of the sections of SectionPlace::before. Requires the graph that the place was found in.
-std::vector<EventId> sectionsBefore(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
-                                    std::uint32_t number, std::uint64_t before);
+std::vector<EventId> sectionsBefore(const ExecutionGraph& graph, const SectionLock& lock, std::uint64_t before);
 
 } // namespace revisit

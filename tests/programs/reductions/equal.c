@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 static atomic_int x, y, first;
+static int plain;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(int*) owner;
 
@@ -31,6 +32,10 @@ static void* work(void* unused) {
       atomic_fetch_add(&y, none < &mine);
 #elif CASE == 5 // they return different values
     mine = atomic_fetch_add(&x, 1) + 1;
+#elif CASE == 8 // sections that are in conflict
+    pthread_mutex_lock(&mutex);
+    plain++;
+    pthread_mutex_unlock(&mutex);
 #elif CASE == 7 // the one that comes second stays
     if (atomic_fetch_add(&x, 1) == 1)
       for (;;)
