@@ -17,6 +17,7 @@
 #include <memory>
 
 namespace revisit::cli {
+namespace orders_command {
 namespace {
 
 struct Options {
@@ -106,8 +107,10 @@ int run(Options& options, const Arguments& arguments) {
 }
 
 } // namespace
+} // namespace orders_command
 
 Run addOrders(CLI::App& command) {
+  using namespace orders_command;
   const auto options = std::make_shared<Options>();
   options->exploration.model = "rc11";
   addProgram(command, options->exploration);
