@@ -64,7 +64,7 @@ void nameFromHere(std::vector<OrderSite>& sites) {
   }
 }
 
-int exitStatusOf(const OrdersReport& report) {
+int exitStatusOfOrders(const OrdersReport& report) {
   switch (report.verdict) {
   case OrdersReport::Verdict::Passes:
     return report.reasons.empty() ? nothingFound : notAllExplored;
@@ -103,7 +103,7 @@ int run(Options& options, const Arguments& arguments) {
     if (const Status status = write(patch.text, options.patchFile, "--patch"); !status)
       return report(status.error());
   }
-  return exitStatusOf(orders);
+  return exitStatusOfOrders(orders);
 }
 
 } // namespace
