@@ -17,7 +17,7 @@ python3 tests/app/distributed.py build/bin/revisit --rounds 20 || [ $? -eq 77 ]
 python3 tests/programs/same.py build/bin/revisit --with=--equivalence=reduced --classes
 python3 tests/app/checkpoint.py build/bin/revisit --rounds 20
 python3 tests/app/precompiled.py build
-for example in mpmc_queue thread_pool; do
+for example in kv_server mpmc_queue thread_pool; do
   python3 tests/app/examples.py build/bin "examples/$example"
 done
 for program in mcs_lock.cpp peterson.cpp seqlock.cpp spsc_ring.cpp treiber_stack.cpp; do

@@ -27,11 +27,11 @@ bool isPath(const RevisitRecord& record) {
 } // namespace
 
 Lifter::Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
-               AddressTable& addresses, Symbols& symbols, Variables& variables, ThreadNames& threadNames,
+               AddressTable& addresses, Symbols& symbols, Variables& variables, ThreadNaming& threadNames,
                Budget* budget)
     : m_process(process), m_pool(pool), m_interpreter(interpreter), m_owners(owners), m_addresses(addresses),
-      m_symbols(symbols), m_variables(variables), m_threadNames(threadNames), m_budget(budget),
-      m_shadow(process, pool), m_past(pool, m_shadow) {}
+      m_symbols(symbols), m_variables(variables), m_threadNames(threadNames), m_budget(budget), m_shadow(process, pool),
+      m_past(pool, m_shadow) {}
 
 Recording Lifter::lift(int waitStatus) {
   m_withSymbols = false;

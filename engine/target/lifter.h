@@ -37,7 +37,7 @@ class Lifter {
 public:
   // `interpreter` may be null: then every value is concrete.
   Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
-         AddressTable& addresses, Symbols& symbols, Variables& variables, ThreadNames& threadNames,
+         AddressTable& addresses, Symbols& symbols, Variables& variables, ThreadNaming& threadNames,
          Budget* budget = nullptr);
 
   // The objects that were linked into the program without instrumentation.
@@ -173,7 +173,7 @@ private:
   AddressTable& m_addresses;
   Symbols& m_symbols;
   Variables& m_variables;
-  ThreadNames& m_threadNames;
+  ThreadNaming& m_threadNames;
   Budget* m_budget;
   Shadow m_shadow;
   PastContents m_past;

@@ -124,7 +124,7 @@ private:
   mutable AddressTable m_addresses;
   mutable Symbols m_symbols;
   mutable Variables m_variables{*m_process, m_symbols};
-  mutable ThreadNames m_threadNames{m_symbols, m_variables};
+  mutable ThreadNaming m_threadNames{m_symbols, m_variables};
   std::unique_ptr<PathInterpreter> m_interpreter;
   std::unique_ptr<Lifter> m_lifter;
   std::uint64_t m_runs = 0;

@@ -38,14 +38,14 @@ bool isKnown(const std::string& text) {
 
 } // namespace
 
-bool ThreadNames::isLibraryThread(std::uint64_t entry) {
+bool ThreadNaming::isLibraryThread(std::uint64_t entry) {
   const auto [it, isNew] = m_isLibrary.try_emplace(entry);
   if (isNew)
     it->second = m_symbols.functionAt(entry).find("__thread_proxy") != std::string::npos;
   return it->second;
 }
 
-void ThreadNames::begin(const RevisitRecord& record, Shadow& memory) {
+void ThreadNaming::begin(const RevisitRecord& record, Shadow& memory) {
   Start start{record.address, record.before, record.extra64, {}, false};
   if (isLibraryThread(record.address))
     for (unsigned at = 0; at < stateBytes; at += sizeof(std::uint64_t)) {
@@ -66,7 +66,7 @@ void ThreadNames::begin(const RevisitRecord& record, Shadow& memory) {
   m_names.clear();
 }
 
-void ThreadNames::give(unsigned slot, std::string name) {
+void ThreadNaming::give(unsigned slot, std::string name) {
   std::ranges::replace_if(
       name, [](char c) { return c < ' ' || c > '~'; }, '?');
   Thread& thread = m_threads[slot];
@@ -77,13 +77,13 @@ void ThreadNames::give(unsigned slot, std::string name) {
   m_names.clear();
 }
 
-const std::string& ThreadNames::nameOf(unsigned slot) {
+const std::string& ThreadNaming::nameOf(unsigned slot) {
   if (m_names.empty())
     makeNames();
   return m_names[slot];
 }
 
-void ThreadNames::makeNames() {
+void ThreadNaming::makeNames() {
   std::map<std::string, std::vector<unsigned>> sharing;
   for (const auto& [slot, thread] : m_threads) {
     m_names[slot] = slot == 0 ? "main" : !thread.given.empty() ? thread.given : shortNameOf(thread);
@@ -95,7 +95,7 @@ void ThreadNames::makeNames() {
       tellApart(slots);
 }
 
-std::string ThreadNames::shortNameOf(const Thread& thread) {
+std::string ThreadNaming::shortNameOf(const Thread& thread) {
   const Start& start = thread.start;
   if (start.entry == 0)
     return {};
@@ -113,7 +113,7 @@ std::string ThreadNames::shortNameOf(const Thread& thread) {
 }
 
 // Threads of the same name.
-void ThreadNames::tellApart(const std::vector<unsigned>& slots) {
+void ThreadNaming::tellApart(const std::vector<unsigned>& slots) {
   std::set<std::string> lambdas;
   std::map<unsigned, std::string> lambdaOf;
   for (const unsigned slot : slots) {
@@ -150,7 +150,7 @@ void ThreadNames::tellApart(const std::vector<unsigned>& slots) {
     m_names[slot] = name;
 }
 
-std::vector<std::string> ThreadNames::argumentsOf(const Thread& thread) {
+std::vector<std::string> ThreadNaming::argumentsOf(const Thread& thread) {
   const Start& start = thread.start;
   if (start.state.empty())
     return {argumentText(start.argument)};
@@ -174,7 +174,7 @@ std::vector<std::string> ThreadNames::argumentsOf(const Thread& thread) {
   return texts;
 }
 
-std::string ThreadNames::argumentText(std::uint64_t argument) {
+std::string ThreadNaming::argumentText(std::uint64_t argument) {
   if (const std::optional<std::int64_t> number = smallNumber(argument))
     return fmt::format("{}", *number);
   const std::string text = m_variables.addressText(argument);

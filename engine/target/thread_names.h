@@ -1,4 +1,4 @@
-// The threads of a program by name: the name that the program gives it, or its function, and what tells it from the
+// Names the threads of a program: the name that the program gives it, or its function, and what tells it from the
 // others that share the function. Names are made when they are asked for. Thread rule: belongs to one worker.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace revisit {
 
-class ThreadNames {
+class ThreadNaming {
 public:
-  ThreadNames(Symbols& symbols, Variables& variables) : m_symbols(symbols), m_variables(variables) {}
+  ThreadNaming(Symbols& symbols, Variables& variables) : m_symbols(symbols), m_variables(variables) {}
 
   // A thread begins in a run; `memory`: what the run has stored.
   void begin(const RevisitRecord& record, Shadow& memory);

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit::cli {
+namespace revisit::cli::arguments_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -40,4 +40,4 @@ TEST(SplitArguments, DoesNotTakeOurOwnOptions) {
 }
 
 } // namespace
-} // namespace revisit::cli
+} // namespace revisit::cli::arguments_test

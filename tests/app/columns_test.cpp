@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <sstream>
 
-namespace revisit::cli {
+namespace revisit::cli::columns_test {
 namespace {
 
 WitnessEvent event(unsigned thread, unsigned index, LabelKind kind, const char* what, const char* value,
@@ -216,4 +216,4 @@ TEST(Export, DrawsEveryEventOnceAndEscapes) {
 }
 
 } // namespace
-} // namespace revisit::cli
+} // namespace revisit::cli::columns_test

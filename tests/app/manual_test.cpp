@@ -1,10 +1,10 @@
 // The list of the manual, and a page as a terminal shows it.
-#include "cli/report/table_text.h"
 #include "cli/manual.h"
+#include "cli/report/table_text.h"
 
 #include <gtest/gtest.h>
 
-namespace revisit::cli {
+namespace revisit::cli::manual_test {
 namespace {
 
 TEST(Manual, ListsItsSubjectsInOrder) {
@@ -47,4 +47,4 @@ TEST(Manual, SaysWhatIsMissing) {
 }
 
 } // namespace
-} // namespace revisit::cli
+} // namespace revisit::cli::manual_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit::cli {
+namespace revisit::cli::order_patch_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -100,4 +100,4 @@ TEST(OrderPatch, GroupsChangesIntoHunks) {
 }
 
 } // namespace
-} // namespace revisit::cli
+} // namespace revisit::cli::order_patch_test

@@ -83,6 +83,9 @@ def write(path, text):
 def sources(cxx):
     expect("used when it is missed again", [cxx(PLAIN % 7)[1], cxx(PLAIN % 7)[1], cxx(PLAIN % 7)],
            [False, True, (7, True)])
+    expect("with a header of ours that it does not include",
+           cxx("#include <shared_mutex>\n" + PLAIN.replace("int main", "std::shared_mutex mutex;\nint main") %
+               "sizeof mutex == sizeof(pthread_rwlock_t)"), (1, True))
     expect("switched off", cxx(PLAIN % 7, "-fno-revisit-precompiled"), (7, False))
     expect("after comments", cxx("// a\n/* b\n c */ # include <vector> // d\n" + PLAIN % 3), (3, True))
     expect("with several inputs, all of which include it",

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <thread>
 
-namespace revisit {
+namespace revisit::program_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -107,4 +107,4 @@ TEST_F(ProgramFolders, ManyAtOnce) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::program_folder_test

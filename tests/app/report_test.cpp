@@ -10,7 +10,7 @@
 
 #include <limits>
 
-namespace revisit::cli {
+namespace revisit::cli::report_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -227,4 +227,4 @@ TEST(Progress, IsOneLine) {
 }
 
 } // namespace
-} // namespace revisit::cli
+} // namespace revisit::cli::report_test

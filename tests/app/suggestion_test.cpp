@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit::cli {
+namespace revisit::cli::suggestion_test {
 namespace {
 
 TEST(Suggestion, NamesTheNearWord) {
@@ -28,4 +28,4 @@ TEST(Suggestion, NamesTheNearWord) {
 }
 
 } // namespace
-} // namespace revisit::cli
+} // namespace revisit::cli::suggestion_test

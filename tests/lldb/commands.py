@@ -128,7 +128,7 @@ class Loading(Case):
         self.assertEqual((info["error"]["kind"], info["inputs"][0]["value"], info["position"]), ("assertion", 86, None))
 
     def test_loading_again_replaces_the_target(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         debugger.ask("revisit goto bug")
         debugger.ask(f"revisit load {lost_update}")
         targets = debugger.ask("target list")
@@ -137,7 +137,7 @@ class Loading(Case):
         self.assertIn("T0 error assertion", debugger.stop_line("revisit goto bug"))
 
     def test_what_cannot_be_loaded_leaves_what_was(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         broken = witnesses.write("broken.revisit", "{")
         self.assertIn("error: /nowhere.revisit", debugger.ask("revisit load /nowhere.revisit"))
         self.assertIn("error: ", debugger.ask(f"revisit load {broken}"))
@@ -151,7 +151,7 @@ class Loading(Case):
         self.assertIn("(int) argc = 3", debugger.ask("frame variable argc"))
 
     def test_run_and_restart(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         self.assertIn("T2 error assertion window.count > 0", debugger.stop_line("revisit run"))
         answer = debugger.ask("revisit restart")
         self.assertLines(answer, r"\[revisit 0/17 0%\] start", r"frame #0: .*main at sensor.c:\d+:\d+", r"-> \d+ .*pthread_create.*")
@@ -164,7 +164,7 @@ class Loading(Case):
 
 class Moving(Case):
     def test_steps_and_their_repetition(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         self.assertIn("[revisit 0/12 0%] start", debugger.ask("revisit step"))
         self.assertIn("[revisit 3/12 25%] T1 read balance = 0  rf initial  lost_update.c:10",
                       debugger.ask("revisit step 3"))
@@ -177,7 +177,7 @@ class Moving(Case):
         self.assertIn("[revisit 2/12", debugger.stop_line("revisit prev"))
 
     def test_goto(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         for place in ("7", "(2,1)", "(2, 1)", "(T2,1)"):
             self.assertIn("[revisit 7/12 58%] T2 write balance = 20  lost_update.c:11",
                           debugger.ask(f"revisit goto {place}"), place)
@@ -190,7 +190,7 @@ class Moving(Case):
             self.assertIn(f"error: {complaint}", debugger.ask(f"revisit goto {place}"))
 
     def test_the_end_of_a_deadlock_says_who_waits(self):
-        debugger = self.talk(deadlock)
+        debugger = self.talk_about(deadlock)
         self.assertLines(debugger.ask("revisit goto bug"), r"\[revisit 4/4 100%\] T2 lock bob.lock  transfer.c:14",
                          r"end: no thread can continue", r"  T0 main waits for the end of T1 \(payBob\)  transfer.c:36",
                          r"  T1 payBob waits for lock of bob.lock, held by T2 \(payAlice\)  transfer.c:15",
@@ -199,7 +199,7 @@ class Moving(Case):
         self.assertIn("error: this is the end", debugger.ask("revisit step"))
 
     def test_lines_forwards_and_backwards(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         debugger.ask("revisit goto (2,0)")  # hasReadings locks
         here = []
         for _ in range(4):
@@ -209,7 +209,7 @@ class Moving(Case):
         self.assertEqual(back, [["35"], ["34"], ["33"]])
 
     def test_lines_back_in_a_loop_stay_in_its_round(self):
-        debugger = self.talk(rounds)
+        debugger = self.talk_about(rounds)
         debugger.ask("revisit goto 0")
         debugger.ask("breakpoint set --name keep --condition 'round == 2 && index == 1'")
         debugger.ask("revisit continue")
@@ -222,7 +222,7 @@ class Moving(Case):
         self.assertEqual(passed, [("12", "2", "1"), ("11", "2", "0"), ("12", "2", "0"), ("11", "2", "4")])
 
     def test_lines_back_from_an_error_and_from_a_deadlock(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         debugger.ask("revisit goto bug")
         self.assertLines(debugger.ask("revisit reverse-line"), r"\[revisit 14/17 82%\] T2 lock window.lock  sensor.c:39",
                          r"frame #0: .*average at sensor.c:40:3")
@@ -241,14 +241,14 @@ class Moving(Case):
         self.assertIn("error: there is no move to do again", debugger.ask("revisit redo"))
 
     def test_moves_answer_as_json(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         answer = debugger.ask_json("revisit goto 7 --json")
         self.assertEqual((answer["position"], answer["standing"]), (7, "event"))
         self.assertEqual((answer["event"]["thread"], answer["event"]["written"]), (2, 20))
         self.assertEqual(debugger.ask_json("revisit status --json"), answer)
 
     def test_wrong_words(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         for line in ("step x", "step 0", "step -1", "step 1 2", "step --frob", "back -t", "goto"):
             answer = debugger.ask(f"revisit {line}")
             self.assertRegex(answer, r"^error: .*; 'help revisit (step|back|goto)' says more\n$", line)
@@ -257,7 +257,7 @@ class Moving(Case):
 
 class Breaking(Case):
     def test_each_kind_of_breakpoint(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         for options, events in (("-e 7", "7"), ("-e (2,1)", "7"), ("-t 1", "3, 5, 6"), ("-l balance", "3, 4, 5, 7, 11"),
                                 ("-k W", "5, 7"), ("-k J -t T0", "9, 10"), ("--line lost_update.c:10", "3, 4"),
                                 ("--reads-from (2,1)", "11"), ("--co-after 5", "7")):
@@ -269,7 +269,7 @@ class Breaking(Case):
             self.assertRegex(debugger.ask(f"revisit break set {wrong}"), "^error: ", wrong)
 
     def test_continue_both_ways(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         debugger.ask("revisit break set -k W")
         self.assertLines(debugger.ask("revisit run"), r"\[revisit 5/12.*", "stop reason = event breakpoint 1: -k W",
                          r"frame #0: .*")
@@ -281,7 +281,7 @@ class Breaking(Case):
         self.assertIn("error: this is the start", debugger.ask("revisit reverse-continue"))
 
     def test_list_disable_enable_delete(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         self.assertIn("No breakpoints on events", debugger.ask("revisit break list"))
         debugger.ask("revisit break set -k W")
         debugger.ask("revisit break set -k R")
@@ -299,12 +299,12 @@ class Breaking(Case):
         self.assertIn("error: 'x' is no breakpoint", debugger.ask("revisit break enable x"))
 
     def test_an_expression_names_what_to_stop_at(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         debugger.ask("revisit goto start")
         self.assertIn("3 events: 6, 11, 15", debugger.ask("revisit break set -l window.count"))
 
     def test_bookmarks(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         self.assertIn("No bookmarks", debugger.ask("revisit bookmark list"))
         debugger.ask("revisit goto 4")
         self.assertIn("@here: [revisit 4/12", debugger.ask("revisit bookmark add here"))
@@ -320,7 +320,7 @@ class Breaking(Case):
 
 class Looking(Case):
     def test_list_and_its_continuation(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         self.assertLines(debugger.ask("revisit list -c 2"), r" +1  \(0,0\)  create T1 pay\(10\)  lost_update.c:17",
                          r" +2  \(0,1\)  create T2 pay\(20\)  lost_update.c:18")
         debugger.ask("revisit goto 7")
@@ -356,7 +356,7 @@ class Looking(Case):
         self.assertEqual(len(debugger.ask_json("revisit list --json -c 3 --from 1")["events"]), 3)
 
     def test_words_of_a_filter(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         listed = debugger.ask("revisit list -c 99 --from 1 -f 'balance -read -error'")
         self.assertEqual(re.findall(r"write balance = \d+", listed), ["write balance = 10", "write balance = 20"])
         self.assertEqual(len(listed.splitlines()), 2)
@@ -367,7 +367,7 @@ class Looking(Case):
         self.assertIn("create T1 pay", without)
 
     def test_show(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         self.assertIn("error: no event is done yet", debugger.ask("revisit show"))
         self.assertLines(debugger.ask("revisit show 7"), r"event 7 \(2,1\) of T2 pay\(20\): write balance = 20",
                          r"  memory: +4 bytes at 0x[0-9a-f]+", r"  left: +20 \(0x14\)",
@@ -380,14 +380,14 @@ class Looking(Case):
         self.assertLines(debugger.ask("revisit show 3"), r"  object before: +nothing", r"  object after: +nothing")
 
     def test_schedule(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         debugger.ask("revisit goto 7")
         self.assertLines(debugger.ask("revisit schedule"), r" +T0 main +T1 pay\(10\) +T2 pay\(20\)",
                          r" +5 +write balance = 10 +lost_update.c:11", r"-> +7 +write balance = 20 +lost_update.c:11",
                          r" +12 +error +lost_update.c:21")
 
     def test_threads(self):
-        debugger = self.talk(deadlock)
+        debugger = self.talk_about(deadlock)
         self.assertLines(debugger.ask("revisit threads"), r" +T0 main +not started",
                          r" +T1 payBob +not started, 1 of T0 does", r" +T2 payAlice +not started, 2 of T0 does")
         debugger.ask("revisit goto 3")
@@ -442,7 +442,7 @@ class Looking(Case):
 
 class Asking(Case):
     def test_why(self):
-        debugger = self.talk(lost_update)
+        debugger = self.talk_about(lost_update)
         debugger.ask("revisit goto 11")
         here = debugger.ask("revisit why")
         self.assertIn("(0,4) read balance = 20 at lost_update.c:21 reads from (2,1) write balance = 20", here)
@@ -459,7 +459,7 @@ class Asking(Case):
         self.assertIn("lock-order cycle: T1 (alice.lock) -> T2 (bob.lock) -> T1.", debugger.ask("revisit why"))
 
     def test_writer(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         # Without a process: global variables, addresses, and names of the witness.
         nothing = "No write was done to it before"
         self.assertIn(nothing, debugger.ask("revisit writer window.count"))
@@ -475,7 +475,7 @@ class Asking(Case):
             self.assertIn(f"error: '{what}' is no variable", debugger.ask(f"revisit writer {what}"))
 
     def test_history(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         before = debugger.ask("revisit history window.count")
         debugger.ask("revisit goto 11")
         self.assertLines(debugger.ask("revisit history window.count"), r"window.count: 4 bytes at 0x[0-9a-f]+",
@@ -489,7 +489,7 @@ class Asking(Case):
         self.assertEqual([event["number"] for event in events], [6, 11, 15])
 
     def test_constraints_and_model(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         self.assertLines(debugger.ask("revisit constraints"), r" +2  \(1,0\)  reading > -40  true  sensor.c:18",
                          r" +3  \(1,1\)  reading < 125  true  sensor.c:18", r" +9  \(1,3\)  reading > 85 +true  sensor.c:20")
         self.assertEqual(len(debugger.ask("revisit constraints 9").splitlines()), 1)
@@ -506,7 +506,7 @@ class Asking(Case):
         self.assertIn("requires nothing", debugger.ask("revisit constraints"))
 
     def test_ask(self):
-        debugger = self.talk(sensor)
+        debugger = self.talk_about(sensor)
         self.assertLines(debugger.ask("revisit ask reading > 86 && reading < 88"), "possible, for example with",
                          r"  reading = 87  32 bits  of T1")
         self.assertLines(debugger.ask("revisit ask reading < 0"), "impossible because of",

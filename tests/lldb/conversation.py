@@ -1,4 +1,5 @@
 """Conversations with LLDB at a terminal, and witnesses to talk about; for the tests beside this file."""
+import atexit
 import json
 import os
 import pty
@@ -146,10 +147,30 @@ class ReplayTest(unittest.TestCase):
     """Tests that talk with a debugger about witnesses; a derived class names both files."""
     lldb = plugin = None
 
+    shared = []  # an idle debugger, for the next test
+
     def talk(self, witness=None):
+        """A debugger of the test's own: what it changes of it, beside the witness's target, is gone with it."""
         debugger = Debugger(self.lldb, self.plugin, witness)
         self.addCleanup(debugger.close)
         return debugger
+
+    def talk_about(self, witness):
+        """A debugger that has just loaded the witness, maybe after others: it starts once for many tests. A test that
+        fails leaves none behind."""
+        shared = ReplayTest.shared
+        if not shared:
+            shared.append(Debugger(self.lldb, self.plugin))
+            atexit.register(shared[-1].close)
+        debugger = shared.pop()
+        debugger.ask(f"revisit load {witness}")
+        self.addCleanup(lambda: self.give_back(debugger))
+        return debugger
+
+    def give_back(self, debugger):
+        outcome = self._outcome
+        if outcome.success:
+            ReplayTest.shared.append(debugger)
 
     def resume(self, debugger, line):
         """The answer to a command that resumes the program, up to the prompt that comes after its next stop."""

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fstream>
 
-namespace revisit {
+namespace revisit::moves_test {
 namespace {
 
 using test::Loaded;
@@ -368,4 +368,4 @@ TEST(Mishaps, AFloodOfOutputIsNoHindrance) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::moves_test

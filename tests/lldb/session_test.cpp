@@ -12,7 +12,7 @@
 #include <map>
 #include <random>
 
-namespace revisit {
+namespace revisit::session_test {
 namespace {
 
 using test::Loaded;
@@ -137,8 +137,7 @@ void expectThreads(ReplaySession& session) {
     if (last && timeline.childOf(*last) == timeline.event(session.position()).thread &&
         timeline.event(*last).kind == LabelKind::Create)
       continue; // still in the creation: the new thread runs to its first step before its creator goes on
-    EXPECT_EQ(test::lineOf(found.GetFrameAtIndex(*frame)),
-              fmt::format("{}:{}", fileName(place->file), place->line))
+    EXPECT_EQ(test::lineOf(found.GetFrameAtIndex(*frame)), fmt::format("{}:{}", fileName(place->file), place->line))
         << "T" << thread << " at " << session.where();
   }
 }
@@ -229,4 +228,4 @@ TEST(Cost, AnyMoveInALongExecutionIsQuick) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::session_test

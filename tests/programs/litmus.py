@@ -147,7 +147,6 @@ def main():
     parser.add_argument("--only", default="", metavar="REGEX", help="tests whose name matches")
     options = parser.parse_args()
 
-    # The models share what is compiled.
     with tempfile.TemporaryDirectory(prefix="revisit-litmus-") as scratch:
         passed = [judge(os.path.abspath(options.revisit), options.table, model, options.only, scratch)
                   for model in options.model or models_of(options.table)]

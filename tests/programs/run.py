@@ -26,6 +26,7 @@ A row also fails on duplicates, on an exit status that does not fit the verdict,
 witness that does not show the same error again.
 """
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
@@ -33,6 +34,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, replace
 
@@ -160,12 +162,58 @@ def explored_by(row, algorithm):
     return replace(row, defines=defines, complete="-", deadlocked="-", note=" ".join(kept))
 
 
+def compiling(row):
+    """The compiler's options among the row's; None if an option of `check` has an effect on the compiler."""
+    words = row.defines.split()
+    if any(word.startswith(("--arithmetic", "--volatile")) for word in words):
+        return None
+    return [word for word in words if re.match(r"-[^-]", word)]
+
+
+class Programs:
+    """Those of rows that differ only in how they are explored are compiled once. Other rows leave it to `check`."""
+
+    def __init__(self, revisit, folder, rows, options, cache):
+        self.tools, self.folder, self.options, self.cache = os.path.dirname(revisit), folder, options, cache
+        counts = collections.Counter(self.key(row) for row in rows if compiling(row) is not None)
+        self.locks = {key: threading.Lock() for key, count in counts.items() if count > 1}
+        self.folders = {key: os.path.join(cache, f"shared{number}") for number, key in enumerate(self.locks)}
+        self.paths = {}  # by key; None: it does not compile, of which `check` tells
+
+    @staticmethod
+    def key(row):
+        return " ".join([row.file, *(compiling(row) or [])])
+
+    def arguments(self, row):
+        """What `check` is given for this row besides its standard options."""
+        own = [] if row.defines == "-" else row.defines.split()
+        source = [*self.options, *own, os.path.join(self.folder, row.file)]
+        key = self.key(row)
+        if compiling(row) is None or key not in self.locks:
+            return source
+        with self.locks[key]:
+            if key not in self.paths:
+                self.paths[key] = self.compiled(row, self.folders[key])
+        kept = [word for word in own if word not in compiling(row)]
+        return [*kept, self.paths[key]] if self.paths[key] else source
+
+    def compiled(self, row, folder):
+        os.mkdir(folder)
+        stem, ending = os.path.splitext(row.file)
+        path = os.path.join(folder, stem)
+        command = [os.path.join(self.tools, "revisit-c++" if ending == ".cpp" else "revisit-cc"), *self.options,
+                   *compiling(row), os.path.join(self.folder, row.file), "-o", path]
+        done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL,
+                              env={**os.environ, "XDG_CACHE_HOME": self.cache})
+        return path if done.returncode == 0 else None
+
+
 def input_of(row, folder):
     names = row.wanted("stdin")
     return open(os.path.join(folder, names[0])) if names else open(os.devnull)
 
 
-def check(revisit, folder, row, timeout, compiling, cache):
+def check(revisit, folder, row, timeout, programs, cache):
     with input_of(row, folder) as given, tempfile.TemporaryDirectory(prefix="revisit-programs-") as scratch:
         out = os.path.join(scratch, "report.json")
         command = [revisit, "check", "--model", row.model, "--check-duplicates", "--no-progress", "--json", out]
@@ -174,12 +222,9 @@ def check(revisit, folder, row, timeout, compiling, cache):
             command += ["--equivalence", "full"]
         if row.verdict == "bug" and (row.complete, row.deadlocked) != ("-", "-"):
             command.append("--keep-going")
-        command += compiling
-        if row.defines != "-":
-            command += row.defines.split()
         for name in row.wanted("suppressions"):
             command += ["--suppressions", os.path.join(folder, name)]
-        command.append(os.path.join(folder, row.file))
+        command += programs.arguments(row)
         environment = {**os.environ, "XDG_CACHE_HOME": cache}
         os.lseek(given.fileno(), 0, os.SEEK_SET)
         try:
@@ -220,19 +265,19 @@ def main():
 
     revisit = os.path.abspath(options.revisit)
     folder = os.path.dirname(os.path.abspath(options.table))
-    compiling = ["-fno-revisit-precompiled"] if options.no_precompiled else []
     rows = [row for row in read_table(options.table)
             if re.search(options.only, row.title) and not (options.quick and row.asks("slow"))]
 
     if options.algorithm:
         rows = [other for other in (explored_by(row, options.algorithm) for row in rows) if other]
 
-    # Rows that differ in the model only share a compiled program.
     cache = tempfile.TemporaryDirectory(prefix="revisit-programs-")
+    programs = Programs(revisit, folder, rows, ["-fno-revisit-precompiled"] if options.no_precompiled else [],
+                        cache.name)
 
     def timed(row):
         start = time.time()
-        return check(revisit, folder, row, options.timeout, compiling, cache.name), time.time() - start
+        return check(revisit, folder, row, options.timeout, programs, cache.name), time.time() - start
 
     failed = 0
     with cache, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

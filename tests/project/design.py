@@ -4,6 +4,7 @@ keep their size, and questions about a witness are asked of its kinds, not of En
 
     design.py TOP-OF-THE-PROJECT
 """
+import itertools
 import os
 import re
 import sys
@@ -156,17 +157,24 @@ FUNCTION = re.compile(r"(?!return\b|using\b|namespace\b|template\b|#|//|\})[A-Za
 
 
 def functions_of(text):
-    """The names of the free functions that a source defines, each with whether it is in an unnamed namespace."""
+    """The free functions that a source defines: the name and the namespace, each with whether that is an unnamed one in
+    this namespace."""
     found = {}
-    unnamed = False
+    opened = []
     for line in text.splitlines():
-        if line.startswith("namespace {"):
-            unnamed = True
-        elif line.startswith("} // namespace") and line.strip() == "} // namespace":
-            unnamed = False
+        if match := re.match(r"namespace (?:([\w:]+) )?\{$", line):
+            opened.append(match[1])
+        elif line.startswith("} // namespace") and opened:
+            opened.pop()
         elif (match := FUNCTION.match(line)) and match[1] != "main":  # programs in strings have one
-            found[match[1]] = found.get(match[1], False) or unnamed
+            place = match[1], "::".join(name for name in opened if name)
+            found[place] = found.get(place, False) or None in opened
     return found
+
+
+def may_meet(one, other):
+    """Whether a name in one of these namespaces may be meant in the other: it is the same, or around it."""
+    return (one + "::").startswith(other + "::") or (other + "::").startswith(one + "::") or not one or not other
 
 
 def targets():
@@ -186,18 +194,24 @@ def targets():
                     yield name, [file for file in files if os.path.exists(os.path.join(top, file))]
 
 
-check(functions_of("namespace {\nint f(int a) {\n}\n} // namespace\nint g(\n") == {"f": True}, "f is not noticed")
+check(functions_of("namespace {\nint f(int a) {\n}\n} // namespace\nint g(\n") == {("f", ""): True}, "f is not noticed")
+check(functions_of("namespace a {\nnamespace b {\nnamespace {\nint f(int a) {\n}\n} // namespace\n} // namespace b\n"
+                   "int g(int a) {\n") == {("f", "a::b"): True, ("g", "a"): False}, "f and g are not noticed")
+check(may_meet("a::b", "a") and may_meet("a", "a") and not may_meet("a::b", "a::bc"), "namespaces are mixed up")
 joint = 0
 for target, files in targets():
     places = {}
     for file in files:
-        for function, unnamed in functions_of(read(file)).items():
-            places.setdefault(function, []).append((file, unnamed))
+        for (function, space), unnamed in functions_of(read(file)).items():
+            places.setdefault(function, []).append((file, space, unnamed))
     joint += len(files)
     for function, found in places.items():
-        if len(found) > 1 and any(unnamed for _, unnamed in found):
+        both = {file for one, other in itertools.combinations(found, 2)
+                if may_meet(one[1], other[1]) and (one[2] or other[2]) and one[0] != other[0]
+                for file in (one[0], other[0])}
+        if both:
             check(False, f"{target}: the function {function} of an unnamed namespace has the name of another one: "
-                         + ", ".join(file for file, _ in found))
+                         + ", ".join(sorted(both)))
 check(joint > 300, "the sources that are compiled together are not found")
 
 for fault in faults:

@@ -12,6 +12,7 @@
 #include <memory>
 
 namespace revisit::cli {
+namespace ask_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -137,8 +138,10 @@ int run(const Options& options) {
 }
 
 } // namespace
+} // namespace ask_command
 
 Run addAsk(CLI::App& command) {
+  using namespace ask_command;
   const auto options = std::make_shared<Options>();
   command.add_option("WITNESS", options->witness, "a .revisit file")->required();
   command.add_option("CONDITION", options->condition,

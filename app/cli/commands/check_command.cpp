@@ -21,6 +21,7 @@
 #include <thread>
 
 namespace revisit::cli {
+namespace check_command {
 namespace {
 
 struct Options {
@@ -195,8 +196,10 @@ void addSharing(CLI::App& command, Options& options) {
 }
 
 } // namespace
+} // namespace check_command
 
 Run addCheck(CLI::App& command) {
+  using namespace check_command;
   const auto options = std::make_shared<Options>();
   CheckOptions& check = options->exploration.check;
   options->command = &command;

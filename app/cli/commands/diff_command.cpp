@@ -13,6 +13,7 @@
 #include <memory>
 
 namespace revisit::cli {
+namespace diff_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -113,8 +114,10 @@ int run(Options& options, const Arguments& arguments) {
 }
 
 } // namespace
+} // namespace diff_command
 
 Run addDiff(CLI::App& command) {
+  using namespace diff_command;
   const auto options = std::make_shared<Options>();
   command.add_option("A", options->a, "a .revisit file; with --program the number or id of an execution")->required();
   command.add_option("B", options->b, "the same")->required();

@@ -11,6 +11,7 @@
 #include <memory>
 
 namespace revisit::cli {
+namespace help_command {
 namespace {
 
 void printList(const std::vector<Subject>& subjects) {
@@ -59,8 +60,10 @@ int run(const std::string& subject, const CLI::App& commands) {
 }
 
 } // namespace
+} // namespace help_command
 
 Run addHelp(CLI::App& command) {
+  using namespace help_command;
   const auto subject = std::make_shared<std::string>();
   command.add_option("SUBJECT", *subject, "a subject of the manual, or a command");
   return [subject, &command](const Arguments&) { return run(*subject, *command.get_parent()); };

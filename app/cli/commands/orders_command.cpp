@@ -17,6 +17,7 @@
 #include <memory>
 
 namespace revisit::cli {
+namespace orders_command {
 namespace {
 
 struct Options {
@@ -63,7 +64,7 @@ void nameFromHere(std::vector<OrderSite>& sites) {
   }
 }
 
-int exitStatusOf(const OrdersReport& report) {
+int exitStatusOfOrders(const OrdersReport& report) {
   switch (report.verdict) {
   case OrdersReport::Verdict::Passes:
     return report.reasons.empty() ? nothingFound : notAllExplored;
@@ -102,12 +103,14 @@ int run(Options& options, const Arguments& arguments) {
     if (const Status status = write(patch.text, options.patchFile, "--patch"); !status)
       return report(status.error());
   }
-  return exitStatusOf(orders);
+  return exitStatusOfOrders(orders);
 }
 
 } // namespace
+} // namespace orders_command
 
 Run addOrders(CLI::App& command) {
+  using namespace orders_command;
   const auto options = std::make_shared<Options>();
   options->exploration.model = "rc11";
   addProgram(command, options->exploration);

@@ -12,6 +12,7 @@
 #include <memory>
 
 namespace revisit::cli {
+namespace replay_command {
 namespace {
 
 struct Options {
@@ -53,8 +54,10 @@ int run(const Options& options) {
 }
 
 } // namespace
+} // namespace replay_command
 
 Run addReplay(CLI::App& command) {
+  using namespace replay_command;
   const auto options = std::make_shared<Options>();
   command.add_option("WITNESS", options->witness, "a .revisit file")->required();
   command.add_option("LLDB-ARGUMENTS", options->debugger, "after --: for the debugger, following our own");

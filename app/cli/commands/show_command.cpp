@@ -12,6 +12,7 @@
 #include <memory>
 
 namespace revisit::cli {
+namespace show_command {
 namespace {
 
 struct Options {
@@ -59,8 +60,10 @@ int run(const Options& options) {
 }
 
 } // namespace
+} // namespace show_command
 
 Run addShow(CLI::App& command) {
+  using namespace show_command;
   const auto options = std::make_shared<Options>();
   command.add_option("WITNESS", options->witness, "a .revisit file")->required();
   CLI::Option_group* form = command.add_option_group("form", "how to show it; the default is text");

@@ -17,6 +17,7 @@
 #include <memory>
 
 namespace revisit::cli {
+namespace steps_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -150,8 +151,10 @@ int run(Options& options, const Arguments& arguments) {
 }
 
 } // namespace
+} // namespace steps_command
 
 Run addSteps(CLI::App& command) {
+  using namespace steps_command;
   const auto options = std::make_shared<Options>();
   addProgram(command, options->exploration);
   command.add_option("--execution", options->execution,

@@ -14,6 +14,7 @@
 #include <memory>
 
 namespace revisit::cli {
+namespace tree_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -153,8 +154,10 @@ int run(Options& options, const Arguments& arguments) {
 }
 
 } // namespace
+} // namespace tree_command
 
 Run addTree(CLI::App& command) {
+  using namespace tree_command;
   const auto options = std::make_shared<Options>();
   addProgram(command, options->exploration);
   command

@@ -39,7 +39,8 @@ struct Wanted {
   std::string key;
   std::string name;                  // of its files, without folder and extension
   std::vector<std::string> defined;  // names that headers must not use
-  std::vector<std::string> folders;  // that must not contain what it was made of
+  std::string library;               // the folder of our own headers, which must not contain what it was made of
+  std::vector<std::string> folders;  // nor must these, nor what the sources include first
   std::vector<std::string> included; // headers that the sources include first
 };
 
@@ -113,7 +114,8 @@ std::optional<Wanted> wantedFor(const CommandLine& asked, const Toolchain& toolc
   wanted.name = std::string(*chosen) + '-' + hexHash(wanted.key);
   wanted.defined = std::move(options->defined);
   wanted.folders = std::move(options->folders);
-  wanted.folders.insert(wanted.folders.end(), {toolchain.cxxInclude, "/usr/local/include"});
+  wanted.folders.emplace_back("/usr/local/include");
+  wanted.library = toolchain.cxxInclude;
   return wanted;
 }
 
@@ -127,9 +129,11 @@ Found lookIn(const std::string& folder, const Wanted& wanted) {
   const auto index = HeaderIndex::read(fileIn(folder, wanted, ".index"));
   if (!index || index->key != wanted.key || !index->isCurrent())
     return Found::Missing;
-  const bool isShadowed = std::any_of(wanted.folders.begin(), wanted.folders.end(), [&](const std::string& other) {
-    return index->isShadowedBy(other, wanted.included);
-  });
+  // A header of ours that the sources include, <shared_mutex> for one, means the same after the precompiled one.
+  const bool isShadowed = index->isShadowedBy(wanted.library, {}) ||
+                          std::any_of(wanted.folders.begin(), wanted.folders.end(), [&](const std::string& other) {
+                            return index->isShadowedBy(other, wanted.included);
+                          });
   const bool isRenamed = std::any_of(wanted.defined.begin(), wanted.defined.end(),
                                      [&](const std::string& name) { return index->uses(name); });
   return isShadowed || isRenamed ? Found::Unfit : Found::Fits;

@@ -11,7 +11,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
-namespace revisit::gui::test {
+namespace revisit::gui::test::bookmarks_test {
 namespace {
 
 class BookmarksTest : public WindowTest {
@@ -198,4 +198,4 @@ TEST_F(BookmarksTest, IsAGoodModel) {
 }
 
 } // namespace
-} // namespace revisit::gui::test
+} // namespace revisit::gui::test::bookmarks_test

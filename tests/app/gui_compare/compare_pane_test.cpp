@@ -11,7 +11,7 @@
 #include <QScrollBar>
 #include <QToolButton>
 
-namespace revisit::gui::test {
+namespace revisit::gui::test::compare_pane_test {
 namespace {
 
 class ComparePaneTest : public testing::Test {
@@ -350,4 +350,4 @@ TEST_F(CompareWindowTest, ExecutionsOfAnExplorationByNumber) {
 }
 
 } // namespace
-} // namespace revisit::gui::test
+} // namespace revisit::gui::test::compare_pane_test

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-namespace revisit::gui::test {
+namespace revisit::gui::test::compared_execution_test {
 namespace {
 
 // Where each thread parts from its twin, computed from the rows.
@@ -159,4 +159,4 @@ TEST(ComparedExecutionTest, SaysWhatDiffersAndWarnsOfOtherBuilds) {
 }
 
 } // namespace
-} // namespace revisit::gui::test
+} // namespace revisit::gui::test::compared_execution_test

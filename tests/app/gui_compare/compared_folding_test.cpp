@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit::gui::test {
+namespace revisit::gui::test::compared_folding_test {
 namespace {
 
 // main: push_back (1-3), write x (4), push_back (5-6), of which the last event writes `end`.
@@ -100,4 +100,4 @@ TEST(MarkedFolding, AMarkedEventStandsForItself) {
 }
 
 } // namespace
-} // namespace revisit::gui::test
+} // namespace revisit::gui::test::compared_folding_test

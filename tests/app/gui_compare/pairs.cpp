@@ -17,7 +17,7 @@ LogPointer logOf(std::uint64_t seed) {
 std::vector<ExecutionPointer> executionsOf(const LogPointer& log, std::uint64_t count) {
   std::vector<ExecutionPointer> found;
   for (std::uint64_t number = 1; number <= std::min(count, log->executionCount()); number++) {
-    const Result<ExecutionPointer> execution = executionOf(log, number);
+    const Result<ExecutionPointer> execution = gui::executionOf(log, number);
     EXPECT_TRUE(execution.ok());
     found.push_back(execution.value());
   }

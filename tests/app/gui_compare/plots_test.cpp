@@ -8,7 +8,7 @@
 #include <QTabWidget>
 #include <QValueAxis>
 
-namespace revisit::gui::test {
+namespace revisit::gui::test::plots_test {
 namespace {
 
 class PlotsTest : public WindowTest {
@@ -115,4 +115,4 @@ TEST_F(PlotsTest, IsPaintedInBothThemes) {
 }
 
 } // namespace
-} // namespace revisit::gui::test
+} // namespace revisit::gui::test::plots_test

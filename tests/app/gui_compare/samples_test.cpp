@@ -13,7 +13,7 @@
 #include <limits>
 #include <random>
 
-namespace revisit::gui::test {
+namespace revisit::gui::test::samples_test {
 namespace {
 
 std::vector<ExplorationSample> randomSamples(unsigned seed, std::size_t count) {
@@ -230,4 +230,4 @@ TEST(SamplesTest, BranchingForgetsTheLogBefore) {
 }
 
 } // namespace
-} // namespace revisit::gui::test
+} // namespace revisit::gui::test::samples_test

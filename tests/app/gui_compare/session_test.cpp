@@ -9,7 +9,7 @@
 #include <QPushButton>
 #include <QSettings>
 
-namespace revisit::gui::test {
+namespace revisit::gui::test::session_test {
 namespace {
 
 class SessionTest : public WindowTest {
@@ -152,4 +152,4 @@ TEST_F(SessionTest, ReadsWhatItWrote) {
 }
 
 } // namespace
-} // namespace revisit::gui::test
+} // namespace revisit::gui::test::session_test

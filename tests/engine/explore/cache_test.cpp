@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace revisit::test {
+namespace revisit::test::cache_test {
 
 namespace {
 
@@ -184,4 +184,4 @@ TEST(BehaviourCache, ReportsAProgramThatDoesNotRepeatItself) {
     EXPECT_NE(found.failure.find(words), std::string::npos) << words << " in: " << found.failure;
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::cache_test

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 
-namespace revisit::test {
+namespace revisit::test::explorer_test {
 
 namespace {
 
@@ -263,4 +263,4 @@ TEST(RandomSampler, FindsALostUpdate) {
   EXPECT_GT(lab.explore().counts.erroneous, 0u);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::explorer_test

@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit::test {
+namespace revisit::test::fuzz_test {
 
 namespace {
 
@@ -266,4 +266,4 @@ TEST(Fuzz, Everything) {
   fuzz(50000, 500, options);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::fuzz_test

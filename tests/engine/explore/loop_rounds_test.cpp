@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace revisit::test {
+namespace revisit::test::loop_rounds_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST(LoopRounds, EqualCountsAreTheSame) {
   EXPECT_EQ(rounds.after(straight, {}, {}), straight) << "a step without loops";
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::loop_rounds_test

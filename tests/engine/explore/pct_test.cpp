@@ -10,7 +10,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace revisit::test {
+namespace revisit::test::pct_test {
 
 namespace {
 
@@ -124,4 +124,4 @@ TEST(Pct, SeesOnlyRealExecutionsAndClaimsNothing) {
   }
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::pct_test

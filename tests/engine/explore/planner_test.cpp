@@ -8,7 +8,7 @@
 #include <deque>
 #include <random>
 
-namespace revisit::test {
+namespace revisit::test::planner_test {
 namespace {
 
 // Gives up on every question.
@@ -121,4 +121,4 @@ TEST_F(PlannerTest, WithoutAnAnswerTheGraphIsLostUntilItChanges) {
 }
 
 } // namespace
-} // namespace revisit::test
+} // namespace revisit::test::planner_test

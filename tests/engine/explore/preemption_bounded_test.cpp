@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit::test {
+namespace revisit::test::preemption_bounded_test {
 
 namespace {
 
@@ -235,4 +235,4 @@ TEST(PreemptionBounded, WaitsForAnUnknownNumber) {
   EXPECT_EQ(result.counts.blocked, 0u);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::preemption_bounded_test

@@ -17,7 +17,7 @@
 
 #include <algorithm>
 
-namespace revisit::test {
+namespace revisit::test::races_test {
 
 namespace {
 
@@ -281,4 +281,4 @@ TEST(Policy, AnIgnoredErrorStillEndsTheProcess) {
   EXPECT_EQ(ignored.counts.deadlocked, 0u);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::races_test

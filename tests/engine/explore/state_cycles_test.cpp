@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace revisit {
+namespace revisit::state_cycles_test {
 namespace {
 
 // Warshall's algorithm, from nothing.
@@ -51,4 +51,4 @@ TEST(StateCycles, AStateWithoutEdgesIsOnNone) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::state_cycles_test

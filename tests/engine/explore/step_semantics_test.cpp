@@ -7,7 +7,7 @@
 
 #include <deque>
 
-namespace revisit::test {
+namespace revisit::test::step_semantics_test {
 namespace {
 
 class StepSemanticsTest : public testing::Test {
@@ -175,4 +175,4 @@ TEST_F(StepSemanticsTest, MoreThreadsThanARoundTakesNeedAnOrder) {
 }
 
 } // namespace
-} // namespace revisit::test
+} // namespace revisit::test::step_semantics_test

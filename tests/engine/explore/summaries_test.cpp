@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace revisit::test {
+namespace revisit::test::summaries_test {
 
 namespace {
 
@@ -505,4 +505,4 @@ TEST(Summaries, OtherHistoriesOfAState) {
 }
 
 } // namespace
-} // namespace revisit::test
+} // namespace revisit::test::summaries_test

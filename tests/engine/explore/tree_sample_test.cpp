@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace revisit::test {
+namespace revisit::test::tree_sample_test {
 namespace {
 
 // An explorer of a script, and how it expands items.
@@ -135,4 +135,4 @@ TEST(TreeEstimate, CountsWidePassesMore) {
   EXPECT_DOUBLE_EQ(estimate.value().executions, 110);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::tree_sample_test

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-namespace revisit::test {
+namespace revisit::test::vector_table_test {
 
 namespace {
 
@@ -55,4 +55,4 @@ TEST(VectorTable, ElementsComeInOrder) {
   EXPECT_EQ(vector, 0u);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::vector_table_test

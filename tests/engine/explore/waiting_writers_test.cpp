@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit::test {
+namespace revisit::test::waiting_writers_test {
 
 namespace {
 
@@ -271,4 +271,4 @@ TEST(WaitingWriters, DoNotMatterToOneReadEach) {
   EXPECT_TRUE(found.behind.empty());
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::waiting_writers_test

@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit::test {
+namespace revisit::test::weak_fuzz_test {
 
 namespace {
 
@@ -271,4 +271,4 @@ TEST(WeakFuzz, Races) {
   fuzzLitmus(960001, 40, {.plain = true}, true);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::weak_fuzz_test

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit::test {
+namespace revisit::test::weak_memory_test {
 
 namespace {
 
@@ -25,7 +25,8 @@ Instruction store(Location location, std::uint64_t value, MemoryOrder order) {
   return {.op = Op::Store, .a = Operand::constant(value), .order = order, .location = location};
 }
 Instruction add(Location location, std::uint64_t value, MemoryOrder order) {
-  return {.op = Op::Rmw, .to = 1, .a = Operand::constant(value), .rmw = RmwOp::Add, .order = order, .location = location};
+  return {
+      .op = Op::Rmw, .to = 1, .a = Operand::constant(value), .rmw = RmwOp::Add, .order = order, .location = location};
 }
 Instruction fence(MemoryOrder order) {
   return {.op = Op::Fence, .order = order};
@@ -76,8 +77,9 @@ TEST(WeakMemory, StoreBuffering) {
   EXPECT_EQ(sb(rlx, rlx), "3/4/4/4/4/4");
   EXPECT_EQ(sb(sc, sc), "3/3/3/4/4/3");
   EXPECT_EQ(sb(sc, rlx), "3/3/3/4/4/4");
-  EXPECT_EQ(counts({{store(x, 1, rlx), add(z, 1, rlx), load(y, rlx)}, {store(y, 1, rlx), add(z, 1, rlx), load(x, rlx)}}),
-            "4/4/4/4/4/8");
+  EXPECT_EQ(
+      counts({{store(x, 1, rlx), add(z, 1, rlx), load(y, rlx)}, {store(y, 1, rlx), add(z, 1, rlx), load(x, rlx)}}),
+      "4/4/4/4/4/8");
 }
 
 TEST(WeakMemory, TwoPlusTwoWrites) {
@@ -120,4 +122,4 @@ TEST(WeakMemory, ReleaseSequences) {
             "4/4/4/4/4/5");
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::weak_memory_test

@@ -15,7 +15,7 @@
 #include <functional>
 #include <random>
 
-namespace revisit::test {
+namespace revisit::test::work_item_test {
 namespace {
 
 constexpr Equivalence reduced{.objects = true, .locations = true, .locks = true};
@@ -290,4 +290,4 @@ TEST(WorkItems, OfAnotherProgramAreRefused) {
   EXPECT_EQ(withoutThread.error().code, ErrorCode::TargetFailed);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::work_item_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit {
+namespace revisit::axioms_test {
 namespace {
 
 using Pairs = std::vector<SynchronizingPair>;
@@ -121,4 +121,4 @@ TEST(Axioms, AnExplanationNamesTheCycleOfStoreBuffers) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::axioms_test

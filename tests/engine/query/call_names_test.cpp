@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace revisit {
+namespace revisit::call_names_test {
 namespace {
 
 std::string textOf(const std::string& function, const std::vector<std::string>& locations = {}) {
@@ -56,4 +56,4 @@ TEST(CallNames, KnowConstructorsAndAtomics) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::call_names_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace revisit {
+namespace revisit::compare_test {
 namespace {
 
 Timeline timelineOf(WitnessBuilder& builder) {
@@ -163,4 +163,4 @@ TEST(CompareTest, JsonHasWhatTheComparisonHas) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::compare_test

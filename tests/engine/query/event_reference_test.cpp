@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit {
+namespace revisit::event_reference_test {
 namespace {
 
 Timeline sample() {
@@ -152,4 +152,4 @@ TEST(Filter, RefusesWhatIsNotThere) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::event_reference_test

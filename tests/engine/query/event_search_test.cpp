@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit {
+namespace revisit::event_search_test {
 namespace {
 
 using Numbers = std::vector<EventNumber>;
@@ -51,4 +51,4 @@ TEST_F(EventSearch, WordsWithoutAMinusNameWhatIsToBeFound) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::event_search_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace revisit {
+namespace revisit::event_text_test {
 namespace {
 
 Timeline timelineOf(WitnessBuilder& builder) {
@@ -127,4 +127,4 @@ TEST(EventJson, HasEveryFieldAlways) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::event_text_test

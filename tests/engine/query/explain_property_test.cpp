@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace revisit {
+namespace revisit::explain_property_test {
 namespace {
 
 Timeline timelineOf(const Witness& witness) {
@@ -81,4 +81,4 @@ TEST(WhyRead, ClaimsOfOtherExecutionsAgreeWithBruteForce) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::explain_property_test

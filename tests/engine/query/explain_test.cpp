@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace revisit {
+namespace revisit::explain_test {
 namespace {
 
 Timeline timelineOf(const Witness& witness) {
@@ -376,4 +376,4 @@ TEST(ExplanationJson, HasSentencesAndEvents) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::explain_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit {
+namespace revisit::folding_test {
 namespace {
 
 const std::string library = "/usr/lib/llvm-19/include/c++/v1/", own = "/src/pool.cpp";
@@ -205,4 +205,4 @@ TEST(Folding, AnInterleavingHasARowForEachFoldOrForEachEvent) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::folding_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit {
+namespace revisit::path_condition_test {
 namespace {
 
 TEST(PathCondition, IsTheEventsThatHaveOne) {
@@ -75,4 +75,4 @@ TEST(Inputs, OfATermAreFoundByWholeSymbol) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::path_condition_test

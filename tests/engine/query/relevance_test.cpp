@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit {
+namespace revisit::relevance_test {
 namespace {
 
 std::vector<EventNumber> relevant(const Witness& witness, std::size_t rows) {
@@ -212,4 +212,4 @@ TEST(InterleavingRows, ShowOneEventRatherThanAGap) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::relevance_test

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <gtest/gtest.h>
 
-namespace revisit {
+namespace revisit::synchronization_test {
 namespace {
 
 using Pairs = std::vector<SynchronizingPair>;
@@ -155,4 +155,4 @@ TEST(Synchronization, ExplainsThatAnOlderValueMayBeRead) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::synchronization_test

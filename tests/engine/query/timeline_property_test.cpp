@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <random>
 
-namespace revisit {
+namespace revisit::timeline_property_test {
 namespace {
 
 using Numbers = std::vector<EventNumber>;
@@ -241,4 +241,4 @@ TEST(TimelineProperty, FiltersAgreeWithAScan) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::timeline_property_test

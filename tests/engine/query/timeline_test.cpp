@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit {
+namespace revisit::timeline_test {
 namespace {
 
 using Numbers = std::vector<EventNumber>;
@@ -278,4 +278,4 @@ TEST(Timeline, RefusesWhatCannotHaveHappened) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::timeline_test

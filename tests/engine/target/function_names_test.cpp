@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace revisit {
+namespace revisit::function_names_test {
 namespace {
 
 TEST(FunctionNames, AreShort) {
@@ -43,4 +43,4 @@ TEST(TypeNames, AreShort) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::function_names_test

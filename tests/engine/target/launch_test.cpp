@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <sys/wait.h>
 
-namespace revisit {
+namespace revisit::launch_test {
 namespace {
 
 Error launchError(const std::string& path) {
@@ -37,4 +37,4 @@ TEST(Launch, AProgramRunsPlainlyWithoutTheEngine) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::launch_test

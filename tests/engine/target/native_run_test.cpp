@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit {
+namespace revisit::native_run_test {
 namespace {
 
 struct Runner {
@@ -252,4 +252,4 @@ TEST(NativeRun, HandlersRunBeforeTheExit) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::native_run_test

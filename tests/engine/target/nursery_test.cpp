@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
-namespace revisit {
+namespace revisit::nursery_test {
 namespace {
 
 struct Runner {
@@ -145,4 +145,4 @@ TEST(RunDoubts, WhatEndsEarlyOrFindsMemoryChangedIsConfirmed) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::nursery_test

@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace revisit {
+namespace revisit::owner_map_test {
 namespace {
 
 using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
@@ -122,4 +122,4 @@ TEST(OwnerMap, LocationsCrossPages) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::owner_map_test

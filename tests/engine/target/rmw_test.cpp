@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace revisit {
+namespace revisit::rmw_test {
 namespace {
 
 TEST(Rmw, AgreesWithTheEngine) {
@@ -28,4 +28,4 @@ TEST(Rmw, AgreesWithTheEngine) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::rmw_test

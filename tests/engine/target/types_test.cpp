@@ -6,7 +6,7 @@
 #include <cstring>
 #include <deque>
 
-namespace revisit {
+namespace revisit::types_test {
 namespace {
 
 class Types : public TypeSource {
@@ -160,4 +160,4 @@ TEST_F(TypesTest, WhatLiesInTheEndOfABaseClassIsTheMember) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::types_test

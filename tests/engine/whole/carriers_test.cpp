@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit::test {
+namespace revisit::test::carriers_test {
 
 namespace {
 
@@ -139,4 +139,4 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-} // namespace revisit::test
+} // namespace revisit::test::carriers_test

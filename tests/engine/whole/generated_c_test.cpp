@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit::test {
+namespace revisit::test::generated_c_test {
 
 namespace {
 
@@ -237,4 +237,4 @@ TEST(GeneratedC, Symbols) {
   runBatch(makeBatch(firstSeed(2000), batchSize(), options), true, "symbols");
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::generated_c_test

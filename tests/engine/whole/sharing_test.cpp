@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-namespace revisit::test {
+namespace revisit::test::sharing_test {
 
 namespace {
 
@@ -79,4 +79,4 @@ TEST_F(Sharing, LeavingPrivateAccessesOutChangesNoCount) {
   EXPECT_EQ(counts[0].duplicate + counts[1].duplicate, 0u);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::sharing_test

@@ -18,12 +18,12 @@ namespace {
 
 using Op = Instruction::Op;
 
-const char* endingName(ExecutionKind kind) {
+const char* endingWord(ExecutionKind kind) {
   static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
   return names[static_cast<int>(kind)];
 }
 
-bool someRoundIsStale(const ExecutionGraph& graph) {
+bool hasStaleRound(const ExecutionGraph& graph) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     if (graph.created(ThreadId(t)) && graph.ended(ThreadId(t)) &&
         graph.event(graph.tail(ThreadId(t))).label->kind == LabelKind::AwaitFailed &&
@@ -131,10 +131,10 @@ ReducedExploration exploreReduced(const Script& script, const ReducedOptions& re
   const ExplorationState* state = nullptr;
   explorer->onExecution([&](const Execution& execution) {
     state = &execution.state;
-    if (someRoundIsStale(execution.graph)) // of mutexes: dropped, see fuzz_test.cpp
+    if (hasStaleRound(execution.graph)) // of mutexes: dropped, see fuzz_test.cpp
       return;
     found.executions.push_back(quotientExecution(execution.graph));
-    found.endings.emplace_back(endingName(execution.kind));
+    found.endings.emplace_back(endingWord(execution.kind));
     found.identities.insert(identify(execution.graph));
     noteErrors(execution, names, found);
     noteEqualThreads(execution.graph, found);

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <random>
 
-namespace revisit::test {
+namespace revisit::test::reductions_test {
 
 namespace {
 
@@ -596,4 +596,4 @@ TEST(ReductionFuzz, WaitingLoops) {
   fuzz(500000, 200, reduced, options);
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::reductions_test

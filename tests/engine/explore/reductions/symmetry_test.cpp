@@ -12,7 +12,7 @@
 #include <map>
 #include <numeric>
 
-namespace revisit::test {
+namespace revisit::test::symmetry_test {
 
 namespace {
 
@@ -21,8 +21,8 @@ using Op = Instruction::Op;
 constexpr Equivalence full{}, symmetry{.symmetry = true};
 constexpr Equivalence everything{.objects = true, .locations = true, .locks = true, .symmetry = true};
 
-// Without what depends on the numbers of threads. A thread that waits to join has joined those that have ended up to the
-// first one that has not. The outcome of a signal is the number of the thread that it wakes among those that wait.
+// Without what depends on the numbers of threads. A thread that waits to join has joined those that have ended up to
+// the first one that has not. The outcome of a signal is the number of the thread that it wakes among those that wait.
 QuotientExecution withoutNumbers(QuotientExecution execution) {
   for (std::vector<QuotientEvent>& thread : execution) {
     while (!thread.empty() && thread.back().kind == "Join")
@@ -36,9 +36,8 @@ QuotientExecution withoutNumbers(QuotientExecution execution) {
 
 bool hasSignals(const Script& script) {
   return std::ranges::any_of(script.threads, [](const std::vector<Instruction>& thread) {
-    return std::ranges::any_of(thread, [](const Instruction& now) {
-      return now.op == Op::Object && now.operation == ObjectOp::CondSignal;
-    });
+    return std::ranges::any_of(
+        thread, [](const Instruction& now) { return now.op == Op::Object && now.operation == ObjectOp::CondSignal; });
   });
 }
 
@@ -65,7 +64,7 @@ std::vector<std::vector<std::uint32_t>> renamings(std::size_t threads,
                                                   const std::set<std::pair<std::uint32_t, std::uint32_t>>& equal) {
   std::vector<std::uint32_t> names(threads);
   std::iota(names.begin(), names.end(), 0u);
-  std::vector<std::uint32_t> group = names; // by thread: the eldest
+  std::vector<std::uint32_t> group = names;  // by thread: the eldest
   for (const auto& [elder, younger] : equal) // elders come first
     group[younger] = group[elder];
   std::vector<std::vector<std::uint32_t>> all;
@@ -131,7 +130,8 @@ void judge(const Script& script, const Equivalence& equivalence, bool isExact, c
   std::set<std::string> orbitsFound;
   for (const QuotientExecution& execution : found.executions) {
     const std::string text = quotientText(withoutNumbers(execution), found.rules);
-    EXPECT_TRUE(endings.contains(text)) << "not real: " << text << "\nreal is " << endings.begin()->first << "\n" << where;
+    EXPECT_TRUE(endings.contains(text)) << "not real: " << text << "\nreal is " << endings.begin()->first << "\n"
+                                        << where;
     classes.insert(text);
     orbitsFound.insert(orbits.of(text));
   }
@@ -171,8 +171,10 @@ Seen fuzz(std::uint64_t firstSeed, std::uint64_t count, const Equivalence& equiv
     const Script script = equalScript(seed);
     judge(script, equivalence, isExact, fmt::format("seed {}\n{}", seed, scriptText(script)), seen);
   });
-  for (const auto& [name, number] : {std::pair{"judged", std::uint64_t{seen.judged}}, {"executions", seen.executions},
-                                     {"orbits", seen.orbits}, {"surplus", seen.surplus}})
+  for (const auto& [name, number] : {std::pair{"judged", std::uint64_t{seen.judged}},
+                                     {"executions", seen.executions},
+                                     {"orbits", seen.orbits},
+                                     {"surplus", seen.surplus}})
     ::testing::Test::RecordProperty(name, static_cast<int>(number));
   return seen;
 }
@@ -202,11 +204,7 @@ TEST(Symmetry, LeavesOneExecutionOfEachOrbit) {
   expect(equal(3, {lock, unlock, lock, unlock}), 90, 15);
   expect(equal(6, {update}), 720, 1);
   expect(equal(5, {store}), 120, 1);
-  expect(parallelScript(4,
-                        [&](std::uint32_t t) {
-                          return std::vector<Instruction>{t <= 2 ? store : load};
-                        }),
-         18, 6);
+  expect(parallelScript(4, [&](std::uint32_t t) { return std::vector<Instruction>{t <= 2 ? store : load}; }), 18, 6);
 }
 
 TEST(Symmetry, IsNotOfThreadsThatAreJoinedApart) {
@@ -241,4 +239,4 @@ TEST(SymmetryFuzz, WithTheOtherReductions) {
   }
 }
 
-} // namespace revisit::test
+} // namespace revisit::test::symmetry_test

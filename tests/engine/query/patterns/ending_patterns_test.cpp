@@ -1,7 +1,7 @@
 // Patterns of threads that end early, of exceptions that nothing catches, and what is told where no pattern fits.
 #include "pattern_fixture.h"
 
-namespace revisit {
+namespace revisit::ending_patterns_test {
 namespace {
 
 class EndingPatterns : public PatternTest {
@@ -128,4 +128,4 @@ TEST_F(EndingPatterns, TheLastValueOfAnotherThread) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::ending_patterns_test

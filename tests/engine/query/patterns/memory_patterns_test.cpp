@@ -1,7 +1,7 @@
 // Patterns of memory: each in an execution that has it, and in one that only looks similar.
 #include "pattern_fixture.h"
 
-namespace revisit {
+namespace revisit::memory_patterns_test {
 namespace {
 
 using MemoryPatterns = PatternTest;
@@ -352,4 +352,4 @@ TEST_F(MemoryPatterns, ABranchElsewhereDoesNotMakeTheInputTheCause) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::memory_patterns_test

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace revisit {
+namespace revisit::race_patterns_test {
 namespace {
 
 using RacePatterns = PatternTest;
@@ -127,4 +127,4 @@ TEST_F(RacePatterns, AnExplanationBindsEachSentenceToItsEvent) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::race_patterns_test

@@ -1,7 +1,7 @@
 // Patterns of waiting: each in an execution that has it, and in one that only looks similar.
 #include "pattern_fixture.h"
 
-namespace revisit {
+namespace revisit::waiting_patterns_test {
 namespace {
 
 using WaitingPatterns = PatternTest;
@@ -314,4 +314,4 @@ TEST_F(WaitingPatterns, ALockOfAThreadThatGoesOnIsNotForgotten) {
 }
 
 } // namespace
-} // namespace revisit
+} // namespace revisit::waiting_patterns_test
