@@ -7,9 +7,8 @@
 
 namespace revisit::test {
 
-using Op = Instruction::Op;
-
 Script equalScript(std::uint64_t seed) {
+  using Op = Instruction::Op;
   std::mt19937_64 random(seed);
   RandomScriptOptions options;
   options.symbols = random() % 8 == 0;
