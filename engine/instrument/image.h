@@ -19,6 +19,7 @@ struct ImageModule {
   bool for32Bits = false;     // a preprocessed source with the declarations of a 32-bit machine
   bool optimised = false;     // -O1 or more was requested and ignored
   bool sanitised = false;     // a sanitizer was requested and ignored
+  bool numbersAddresses = false; // makes numbers of addresses, or asks which one is smaller
   std::string_view bitcode;   // a view into the image
 };
 
@@ -38,6 +39,7 @@ public:
   const std::vector<std::string>& allocationNotes() const { return m_allocationNotes; }
   const std::string& buildId() const { return m_buildId; } // hexadecimal; may be empty
   bool usesInputs() const;
+  bool numbersAddresses() const;
   bool assertionsOff() const; // in any module
   bool for32Bits() const;     // any module
   bool optimised() const;     // any module

@@ -32,7 +32,7 @@ inline constexpr char ModulesSection[] = "revisit_modules";
 inline constexpr char CodeSection[] = "revisit_text";
 inline constexpr char InlinesSection[] = "revisit_inlines";
 inline constexpr char ModuleMagic[4] = {'R', 'V', 'B', 'C'};
-inline constexpr std::uint32_t ModuleVersion = 3;
+inline constexpr std::uint32_t ModuleVersion = 4;
 inline constexpr unsigned ModuleAlignment = 8;
 
 enum ModuleFlags : std::uint32_t {
@@ -40,7 +40,8 @@ enum ModuleFlags : std::uint32_t {
   For32Bits = 4,     // a preprocessed source with the declarations of a 32-bit machine
   Optimised = 8,     // -O1 or more was requested; the instrumented build uses -O0
   Sanitised = 16,    // a sanitizer was requested; the instrumented build has none
-  UsesInputs = 2     // calls revisit_nondet_*, revisit_symbolic or __VERIFIER_nondet_*
+  UsesInputs = 2,    // calls revisit_nondet_*, revisit_symbolic or __VERIFIER_nondet_*
+  NumbersAddresses = 32 // makes numbers of addresses, or asks which one is smaller
 };
 
 struct ModuleHeader {

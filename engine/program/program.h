@@ -121,7 +121,7 @@ public:
   virtual Value initialValue(LocationId location) const = 0;
 
   // Whether the code may tell which one of several threads runs it: it asks for the thread's name, has variables of each
-  // thread, or calls code that is not known to be alike for all threads. A script cannot.
+  // thread, computes with addresses, or calls code that is not known to be alike for all threads. A script cannot.
   virtual bool tellsThreadsApart() const { return false; }
   // Whether the address lies in memory that belongs to one thread other than main: its stack, its heap.
   virtual bool belongsToThread(std::uint64_t) const { return false; }

@@ -1,7 +1,5 @@
 // Whether a program's code can tell which one of several threads runs it, as far as its file shows: it imports nothing
-// but functions that do the same for every thread, and has no thread-local variables. Own code of a thread can still
-// tell by the addresses of its memory; equal threads that store or use those are told apart when that shows
-// (explore/reductions/equal_threads.h).
+// but functions that do the same for every thread, and has no thread-local variables.
 #pragma once
 
 #include <string>

@@ -314,7 +314,8 @@ bool NativeOracle::tellsThreadsApart() const {
       return file.ends_with("/librevisit-runtime.so") || file.starts_with("/memfd:");
     });
     m_tellsThreadsApart = files.size() != 1 || // libraries of the program's own
-                          !m_options.unseenObjects.empty() || mayTellThreadsApart(files.front());
+                          !m_options.unseenObjects.empty() || m_options.numbersAddresses ||
+                          mayTellThreadsApart(files.front());
   }
   return *m_tellsThreadsApart;
 }

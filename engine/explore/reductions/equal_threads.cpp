@@ -56,7 +56,8 @@ bool differsFromTwin(const ExecutionGraph& graph, ThreadId thread, const Label& 
 bool namesOwnMemory(const Program& program, const Label& step) {
   if (!isMemory(step.kind))
     return false;
-  const auto isOwn = [&](const Value& value) { return !value.isExpr() && program.belongsToThread(value.bits); };
+  // An expression: an input, which each thread has its own of, or more bytes than an address.
+  const auto isOwn = [&](const Value& value) { return value.isExpr() || program.belongsToThread(value.bits); };
   return isOwn(step.value) || isOwn(step.expected) || program.belongsToThread(program.locationAddress(step.location));
 }
 

@@ -29,7 +29,7 @@ ThreadId elderOf(const ProgramTraits& traits, const ExecutionGraph& graph, Threa
 EventId elderEvent(const ExecutionGraph& graph, ThreadId thread);
 
 // A thread takes this step next, or waits to take it. True: threads are distinct from now on, and the exploration has to
-// begin again. O(1) mostly; O(threads) for joins, creations and stores of equal threads.
+// begin again. O(threads), for joins O(threads^2).
 bool noteEqualStep(ProgramTraits& traits, const ExecutionGraph& graph, const Program& program, ThreadId thread,
                    const Label& step);
 

@@ -26,6 +26,8 @@
 #include "prepare.h"
 #include "verification_tasks.h"
 
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -55,6 +57,18 @@ bool usesInputs(const Module& module) {
     auto name = function.getName();
     return !function.use_empty() && (name.starts_with("revisit_nondet_") || name.starts_with("revisit_symbolic") ||
                                      name.starts_with("__VERIFIER_nondet_"));
+  });
+}
+
+// Whether what the code does may depend on where memory lies.
+bool numbersAddresses(const Module& module) {
+  const auto isNumber = [](const Instruction& instruction) {
+    const auto* compares = dyn_cast<ICmpInst>(&instruction);
+    return isa<PtrToIntInst>(instruction) ||
+           (compares && compares->isRelational() && compares->getOperand(0)->getType()->isPointerTy());
+  };
+  return any_of(module, [&](const Function& function) {
+    return isInstrumented(function) && any_of(instructions(function), isNumber);
   });
 }
 
@@ -91,7 +105,8 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     std::uint32_t flags = (isTold("REVISIT_ASSERTIONS", "off") ? AssertionsOff : 0u) |
                           (isTold("REVISIT_OPTIMISATION", "left out") ? Optimised : 0u) |
                           (isTold("REVISIT_SANITIZERS", "left out") ? Sanitised : 0u) |
-                          (usesInputs(module) ? UsesInputs : 0u) | (isFor32Bits(module) ? For32Bits : 0u);
+                          (usesInputs(module) ? UsesInputs : 0u) | (isFor32Bits(module) ? For32Bits : 0u) |
+                          (numbersAddresses(module) && !loopsEnd() ? NumbersAddresses : 0u);
     Hooks hooks(module);
     hookGlobals(module, hooks);
     SmallVector<Function*, 64> chosen;

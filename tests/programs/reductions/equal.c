@@ -36,6 +36,9 @@ static void* work(void* unused) {
     pthread_mutex_lock(&mutex);
     plain++;
     pthread_mutex_unlock(&mutex);
+#elif CASE == 9 // where a thread's own memory lies decides
+    if (atomic_fetch_add(&x, 1) == 0)
+      atomic_fetch_add((unsigned long)&mine >> 32 & 1 ? &y : &first, 1);
 #elif CASE == 7 // the one that comes second stays
     if (atomic_fetch_add(&x, 1) == 1)
       for (;;)
@@ -64,6 +67,8 @@ int main(void) {
   assert(atomic_load(&x) > PER || N == 2);
 #elif CASE == 4 // the later one lies below
   assert(atomic_load(&y) == N * PER - 1 || atomic_load(&y) == 0);
+#elif CASE == 9
+  assert(atomic_load(&y) == 0);
 #elif CASE == 5
   assert(results[0] == (void*)1 || N > 2 || PER > 1);
 #endif
