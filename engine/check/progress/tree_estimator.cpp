@@ -94,8 +94,7 @@ void TreeEstimator::sample() {
     if (!waitForTime())
       return std::nullopt;
     begun = Clock::now();
-    const PieceEnd end = pieces.explorePiece(
-        {item}, [] { return true; }, left);
+    const PieceEnd end = pieces.expandItem(item, left);
     m_busy += Clock::now() - begun;
     beginsAgain = end == PieceEnd::Restart;
     isOver = end == PieceEnd::Stopped || end == PieceEnd::Whole;

@@ -38,8 +38,7 @@ struct Tree {
 
   TreeSample::Expand expand() {
     return [this](const PieceItem& item, Piece& left) -> std::optional<bool> {
-      const PieceEnd end = explorer->explorePiece(
-          {item}, [] { return true; }, left);
+      const PieceEnd end = explorer->expandItem(item, left);
       EXPECT_TRUE(end == PieceEnd::Done || end == PieceEnd::Yielded);
       return explorer->progress().counts.total() != 0;
     };
