@@ -126,6 +126,26 @@ TEST(TreeEstimate, SaysNothingWherePassesAreFewOrDiffer) {
   EXPECT_EQ(estimate.value().executions, 0);
 }
 
+// Passes that agree may have missed the same.
+TEST(TreeEstimate, HasALargeErrorWhilePassesAreFew) {
+  TreeEstimate estimate;
+  double error = 0;
+  for (int pass = 1; pass <= 1000; pass++) {
+    estimate.add(32, 100);
+    const Estimate value = estimate.value();
+    if (value.executions == 0)
+      continue;
+    EXPECT_GT(pass, 8);
+    EXPECT_GE(value.error, 10);
+    if (error == 0)
+      EXPECT_GT(value.error, 60);
+    else
+      EXPECT_LE(value.error, error);
+    error = value.error;
+  }
+  EXPECT_EQ(error, 10);
+}
+
 TEST(TreeEstimate, CountsWidePassesMore) {
   TreeEstimate estimate;
   for (const double executions : {90, 110, 90, 110})
