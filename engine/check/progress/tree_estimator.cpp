@@ -13,13 +13,13 @@ namespace {
 // In seconds. Most explorations are over before the samples begin.
 constexpr double secondsAlone = 0.2;
 // How much of the exploration's time the samples may take: a share for ever, and all of the first seconds.
-constexpr double shareForEver = 0.05, mostAtFirst = 3.0;
+constexpr double shareForEver = 0.05, mostAtFirst = 10.0;
 constexpr std::chrono::milliseconds nap(20);
 
 // Passes double their width until it is this, and then widen by a quarter.
 constexpr std::size_t firstWidth = 2, wide = 32;
 // An estimate with this error, as a share, is good enough.
-constexpr double goodEnough = 0.2;
+constexpr double goodEnough = 0.3;
 
 CheckOptions alone(CheckOptions options) {
   options.observer = nullptr;
