@@ -50,8 +50,9 @@ def explore(revisit, file, defines, limit):
     with tempfile.TemporaryDirectory(prefix="revisit-estimates-") as folder:
         report = os.path.join(folder, "report.json")
         done = subprocess.run([revisit, "check", "--progress", "--workers", "1", "--keep-going", "--equivalence", "full",
-                               "--ignore", "race", "--timeout", str(limit), "--json", report, "--witness", folder, *defines.split(),
-                               os.path.join(PROGRAMS, file)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+                               "--ignore", "race", "--timeout", str(limit), "--json", report, "--witness", folder,
+                               *defines.split(), os.path.join(PROGRAMS, file)],
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True)
         with open(report) as read:
             result = json.load(read)
     lines = []
@@ -73,6 +74,11 @@ def at(lines, executions):
 
 def isNear(estimate, total):
     return total / FACTOR <= estimate[0] <= total * FACTOR
+
+
+def isWrong(estimate, total):
+    """Worse than none: far from the number, with an error that does not say so."""
+    return not isNear(estimate, total) and not covers(estimate, total)
 
 
 def covers(estimate, total):
@@ -99,6 +105,10 @@ def main():
         print(f"{name:52} {total:>10} {seconds:>6.1f}  " + "  ".join(
             f"{one[0] / total:>5.2f} +-{one[1] / total:<4.2f}" if one else f"{'-':>12}" for one in found), flush=True)
         if isQuick:
+            wrong = [line[1:] for line in lines if line[1] and isWrong(line[1:], total)]
+            if wrong:
+                print(f"FAIL {name}: an estimate was {wrong[0][0]} +-{wrong[0][1]}, and there are {total} executions")
+                faults += 1
             last = [line[1:] for line in lines if line[1]][-1:]
             if not last:
                 print(f"FAIL {name}: there is no estimate")
@@ -110,7 +120,8 @@ def main():
         shown = [(total, found[index]) for total, found in rows if found[index]]
         print(f"{share:>4.0%} explored: of {len(rows)} programs {len(shown)} have an estimate, "
               f"{sum(isNear(one, total) for total, one in shown)} within a factor of {FACTOR}, "
-              f"{sum(covers(one, total) for total, one in shown)} with an error that covers the number")
+              f"{sum(covers(one, total) for total, one in shown)} with an error that covers the number, "
+              f"{sum(isWrong(one, total) for total, one in shown)} wrong (neither)")
     sys.exit(1 if faults else 0)
 
 
