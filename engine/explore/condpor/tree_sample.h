@@ -3,7 +3,7 @@
 //
 // A node is a work item. Expanding it takes its alternative and goes on to the end of an execution, if it leads to one;
 // its children are the alternatives that are met on the way. Those that are refused are left out before anything is
-// chosen (PieceExplorer::expandItem): they are nine of ten, and have no executions. A pass goes down the tree level by
+// chosen (PieceExplorer::expandItem): they are most, and have no executions. A pass goes down the tree level by
 // level, and keeps at most a number of nodes on each (the width). A node that is kept stands for others, and has a
 // weight: one over the probability with which it is kept. So the weights of all executions that a pass meets add up to
 // their number, in the mean over passes.
