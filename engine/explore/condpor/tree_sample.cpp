@@ -21,7 +21,7 @@ constexpr double mostError = 0.7, leastError = 0.1; // relative to the number of
 constexpr double deviations = 2;
 // The distribution of passes has a long tail towards large numbers. Few passes often miss it: their mean is too small,
 // and so is their spread, and just these would be shown first. So the spread begins as that of so many passes that
-// differ by this relative standard deviation at this width. Fitted to recorded trees (DESIGN, Estimates).
+// differ by this relative standard deviation at this width. Fitted to recorded trees (DESIGN, Pieces).
 constexpr double supposedPasses = 8, supposedDeviation = 1.7, supposedWidth = 32;
 
 // The number t for which the sum of min(1, score / t) is `wanted`. Requires more scores than that, all above 0; they
