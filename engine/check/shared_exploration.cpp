@@ -167,9 +167,7 @@ private:
   void tell() {
     m_told = Clock::now();
     const PieceList::Progress progress = m_list.progress();
-    Estimate estimate = m_estimator.value();
-    if (estimate.executions < static_cast<double>(progress.exploration.counts.total())) // it is refuted
-      estimate = {};
+    const Estimate estimate = m_estimator.value(progress.exploration.counts.total());
     m_tell({progress.exploration, estimate, secondsSince(m_start), {}, 0, progress.cutLoop});
   }
 

@@ -44,6 +44,11 @@ public:
   // Explores the piece; progress() is about this piece alone. The executions of all pieces together, of whatever
   // worker, are those of run(), each once, as long as all workers know the same of the program.
   virtual PieceEnd explorePiece(const Piece& piece, const Yields& yields, Piece& left) = 0;
+  // One node of the tree of executions: explores the item up to its first execution, and gives as `left` the
+  // alternatives that were met on the way and are not refused, each as an item; their weights are 0. progress() is
+  // about this execution alone. None of its counts: the item leads to no execution itself. It takes some times as long
+  // as an execution of a piece. Never Stopped without a bound or a failure.
+  virtual PieceEnd expandItem(const PieceItem& item, Piece& left) = 0;
   // Of a piece that was Stopped: the tool failed. None: a bound or a bug.
   virtual std::optional<Error> failure() const = 0;
   // Completes progress(), once the piece has ended.

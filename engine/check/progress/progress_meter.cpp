@@ -18,7 +18,8 @@ void ProgressMeter::tellProgress(Clock::time_point now) {
   m_told = now;
   if (m_estimator)
     m_estimator->tick(seconds(now));
-  m_tell({m_worker.explorer().progress(), m_estimator ? m_estimator->value() : Estimate(), seconds(now),
+  m_tell({m_worker.explorer().progress(),
+          m_estimator ? m_estimator->value(m_worker.explorer().progress().counts.total()) : Estimate(), seconds(now),
           m_worker.solver().stats(), m_worker.oracle().nativeRuns(), cutLoop()});
 }
 

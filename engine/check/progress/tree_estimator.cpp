@@ -12,14 +12,14 @@ namespace {
 
 // In seconds. Most explorations are over before the samples begin.
 constexpr double secondsAlone = 0.2;
-// How much of the exploration's time the samples may take: a share for ever, and a larger one at the beginning.
-constexpr double shareForEver = 0.05, shareAtFirst = 0.5, mostAtFirst = 2.0;
+// How much of the exploration's time the samples may take: a share for ever, and all of the first seconds.
+constexpr double shareForEver = 0.05, mostAtFirst = 10.0;
 constexpr std::chrono::milliseconds nap(20);
 
 // Passes double their width until it is this, and then widen by a quarter.
-constexpr std::size_t firstWidth = 2, wide = 256;
+constexpr std::size_t firstWidth = 2, wide = 32;
 // An estimate with this error, as a share, is good enough.
-constexpr double goodEnough = 0.2;
+constexpr double goodEnough = 0.3;
 
 CheckOptions alone(CheckOptions options) {
   options.observer = nullptr;
@@ -54,9 +54,9 @@ void TreeEstimator::tick(double seconds) {
     m_thread = std::jthread([this] { run(); });
 }
 
-Estimate TreeEstimator::value() const {
+Estimate TreeEstimator::value(std::uint64_t found) const {
   const std::scoped_lock lock(m_mutex);
-  return m_value;
+  return static_cast<double>(found) > m_value.executions ? Estimate() : m_value;
 }
 
 void TreeEstimator::run() {
@@ -72,7 +72,7 @@ void TreeEstimator::run() {
 bool TreeEstimator::waitForTime() {
   while (!isStopped()) {
     const double seconds = m_seconds;
-    const double allowed = shareForEver * seconds + std::min(shareAtFirst * seconds, mostAtFirst);
+    const double allowed = shareForEver * seconds + std::min(seconds, mostAtFirst);
     if (std::chrono::duration<double>(m_busy).count() < allowed &&
         !(m_options.control && m_options.control->isPaused()))
       return true;
@@ -94,8 +94,7 @@ void TreeEstimator::sample() {
     if (!waitForTime())
       return std::nullopt;
     begun = Clock::now();
-    const PieceEnd end = pieces.explorePiece(
-        {item}, [] { return true; }, left);
+    const PieceEnd end = pieces.expandItem(item, left);
     m_busy += Clock::now() - begun;
     beginsAgain = end == PieceEnd::Restart;
     isOver = end == PieceEnd::Stopped || end == PieceEnd::Whole;

@@ -1,6 +1,6 @@
 // Estimates beside an exploration by ConDpor how many executions there are in all: samples its tree with a program and
-// an explorer of its own, in a thread of its own (explore/condpor/tree_sample.h). It takes little of the processor:
-// after s seconds, 0.05 s and the smaller of s / 2 and two seconds.
+// an explorer of its own, in a thread of its own (explore/condpor/tree_sample.h). It takes a processor for the first
+// ten seconds, and a twentieth of one from then on. It ends when the error is 0.3 of the estimate.
 //
 // What the exploration learns of the program meanwhile, the samples learn by themselves; then they begin again.
 // Programs that are explored as a whole (DESIGN, Pieces) have no estimate. Thread rule: belongs to one thread.
@@ -27,8 +27,8 @@ public:
 
   // Tells it that the exploration has gone on for so many seconds. The thread begins when that is worth while.
   void tick(double seconds);
-  // 0 executions while there is no estimate.
-  Estimate value() const;
+  // 0 executions while there is no estimate, or when the executions that were found refute it.
+  Estimate value(std::uint64_t found) const;
 
 private:
   using Clock = std::chrono::steady_clock;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "explore/condpor/condpor.h"
+#include "explore/condpor/work_item.h"
 #include "explore/ledger.h"
 
 #include <string>
@@ -40,7 +41,7 @@ struct Branching {
   EventId source;
   std::uint32_t next = 0, end = 0; // range of m_alternatives
   EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
-  bool hasDefault = true; // false: of the places of a revisit, or made from a work item
+  bool hasDefault = true;          // false: of the places of a revisit, or made from a work item
 };
 
 class ConDpor final : public PieceExplorer {
@@ -52,6 +53,7 @@ public:
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_ledger.exploration(); }
   PieceEnd explorePiece(const Piece& piece, const Yields& yields, Piece& left) override;
+  PieceEnd expandItem(const PieceItem& item, Piece& left) override;
   std::optional<Error> failure() const override {
     const std::optional<Error>& failure = m_state.failure();
     return failure && failure->code != ErrorCode::Interrupted ? failure : std::nullopt;
@@ -70,7 +72,12 @@ private:
   // In condpor_items.cpp.
   void exploreItems();
   bool exploreItem(const PieceItem& item, const Yields& yields, Piece& left);
+  bool beginAt(const PieceItem& item, bool& more);
+  PieceEnd endOfStopped() const;
   void moveBranchings(double weight, Piece& left);
+  bool moveTaken(Piece& left);
+  void setAlternative(WorkItem& item, const Branching& branching, const Alternative& alternative,
+                      const std::vector<std::uint32_t>& numberOf);
   // The index at which the alternatives of the branching at this depth begin.
   std::uint32_t beginOf(std::size_t depth) const { return depth == 0 ? 0 : m_branchings[depth - 1].end; }
   Status beginItem(const std::string& bytes);
@@ -151,8 +158,8 @@ private:
   bool m_bySections = false; // explored by steps: see SectionDpor
   std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
-  std::vector<std::uint32_t> m_kept;    // scratch: see keepPrefix
-  std::vector<EventId> m_deleted;       // scratch
+  std::vector<std::uint32_t> m_kept; // scratch: see keepPrefix
+  std::vector<EventId> m_deleted;    // scratch
 };
 
 } // namespace revisit

@@ -1,7 +1,6 @@
 // ConDpor in pieces: the alternatives of open branchings become work items, and items are explored from their bytes
 // alone.
 #include "explore/condpor/condpor_internal.h"
-#include "explore/condpor/work_item.h"
 
 #include <algorithm>
 
@@ -27,11 +26,6 @@ PieceEnd ConDpor::explorePiece(const Piece& piece, const Yields& yields, Piece& 
   chooseReductions();
   m_ledger.beginPiece(m_state);
   left.clear();
-  const auto ended = [&] {
-    if (m_state.needsRestart())
-      return PieceEnd::Restart;
-    return m_state.traits().hasSections() || m_state.reliesOnOthers() ? PieceEnd::Whole : PieceEnd::Stopped;
-  };
   const Yields stops = [&] { return m_state.reliesOnOthers() || yields(); }; // nothing is explored in vain
   for (std::size_t i = 0; i < piece.size(); i++) {
     const bool isDone = exploreItem(piece[i], stops, left);
@@ -39,7 +33,7 @@ PieceEnd ConDpor::explorePiece(const Piece& piece, const Yields& yields, Piece& 
       return PieceEnd::Whole;
     if (!isDone || stop() || m_ledger.limitReached()) {
       m_ledger.hasFailed(m_state); // a bound that was reached is noted
-      return ended();
+      return endOfStopped();
     }
     if (left.empty())
       continue;
@@ -49,18 +43,50 @@ PieceEnd ConDpor::explorePiece(const Piece& piece, const Yields& yields, Piece& 
   return PieceEnd::Done;
 }
 
-// Explores what the item stands for, or gives what is left of it. False: the exploration has to end.
-bool ConDpor::exploreItem(const PieceItem& item, const Yields& yields, Piece& left) {
-  bool more = true;
+// Why the piece ended before all of it was explored.
+PieceEnd ConDpor::endOfStopped() const {
+  if (m_state.needsRestart())
+    return PieceEnd::Restart;
+  return m_state.traits().hasSections() || m_state.reliesOnOthers() ? PieceEnd::Whole : PieceEnd::Stopped;
+}
+
+PieceEnd ConDpor::expandItem(const PieceItem& item, Piece& left) {
+  chooseReductions();
+  m_ledger.beginPiece(m_state);
+  left.clear();
+  bool more = false;
+  bool isDone = beginAt(item, more);
+  if (isDone && more && !m_ledger.limitReached())
+    isDone = (!extend() || finish()) && !stop() && moveTaken(left);
+  if (m_state.reliesOnOthers())
+    return PieceEnd::Whole;
+  if (isDone && !stop() && !m_ledger.limitReached())
+    return left.empty() ? PieceEnd::Done : PieceEnd::Yielded;
+  m_ledger.hasFailed(m_state);
+  return endOfStopped();
+}
+
+// Goes to where the item's first alternative is taken; `more` is set to whether there is one that can be. False: the
+// exploration has to end.
+bool ConDpor::beginAt(const PieceItem& item, bool& more) {
+  more = true;
   if (item.bytes.empty()) {
     beginGraphs();
-  } else {
-    if (const Status begun = beginItem(item.bytes); !begun) {
-      m_state.fail(begun.error());
-      return false;
-    }
-    more = !stop() && backtrack();
+    return true;
   }
+  if (const Status begun = beginItem(item.bytes); !begun) {
+    m_state.fail(begun.error());
+    return false;
+  }
+  more = !stop() && backtrack();
+  return !stop();
+}
+
+// Explores what the item stands for, or gives what is left of it. False: the exploration has to end.
+bool ConDpor::exploreItem(const PieceItem& item, const Yields& yields, Piece& left) {
+  bool more = false;
+  if (!beginAt(item, more))
+    return false;
   while (more && !m_ledger.limitReached() && !stop()) {
     if (extend() && !finish())
       return false;
@@ -91,26 +117,64 @@ void ConDpor::moveBranchings(double weight, Piece& left) {
     m_state.undoTo(branching.mark);
     WorkItem item;
     item.steps = stepsOf(m_graph, numberOf);
-    item.thread = itemNumber(m_graph, numberOf, m_graph.creator(branching.thread));
-    if (branching.readStamp != 0) {
-      item.reader = itemNumber(m_graph, numberOf, m_graph.creator(branching.reader));
-      item.readStamp = branching.readStamp;
-    }
     for (std::uint32_t i = branching.next; i < branching.end; i++) {
-      const Alternative& alternative = m_alternatives[i];
-      item.kind = alternative.kind;
-      item.taken = alternative.taken;
-      item.displaced = alternative.displaced;
-      item.outcome = alternative.outcome;
-      item.first = itemNumber(m_graph, numberOf, alternative.first);
-      // The own source of a revisiting update is the same for all places.
-      item.second = itemNumber(m_graph, numberOf, branching.readStamp != 0 ? branching.source : alternative.second);
-      item.number = alternative.number;
-      left.push_back({bytesOf(item), weights[m_branchings.size() - 1], item.kind,
-                      static_cast<std::uint32_t>(item.steps.size())});
+      setAlternative(item, branching, m_alternatives[i], numberOf);
+      left.push_back(
+          {bytesOf(item), weights[m_branchings.size() - 1], item.kind, static_cast<std::uint32_t>(item.steps.size())});
     }
   }
   m_alternatives.clear();
+}
+
+// Takes each alternative that is left of all branchings, makes items of those that are not refused, and closes the
+// branchings. Of a revisit, each of its places is an item. False: the exploration has to end.
+bool ConDpor::moveTaken(Piece& left) {
+  WorkItem item;
+  std::vector<std::uint32_t> numberOf;
+  while (!m_branchings.empty()) {
+    const Branching branching = m_branchings.back();
+    m_state.undoTo(branching.mark);
+    m_alternatives.resize(branching.end);
+    if (branching.next == branching.end) {
+      m_branchings.pop_back();
+      continue;
+    }
+    m_branchings.back().next++;
+    const Alternative alternative = m_alternatives[branching.next];
+    const std::size_t depth = m_branchings.size();
+    const bool isTaken = take(branching, alternative);
+    if (stop())
+      return false;
+    if (!isTaken)
+      continue;
+    m_branchings.resize(depth); // what the alternative itself has opened is below the item
+    m_state.undoTo(branching.mark);
+    item.steps = stepsOf(m_graph, numberOf);
+    setAlternative(item, branching, alternative, numberOf);
+    left.push_back({bytesOf(item), 0, item.kind, static_cast<std::uint32_t>(item.steps.size())});
+  }
+  return true;
+}
+
+// Sets all of the item but its steps. Requires the graph of the branching; `numberOf` as stepsOf sets it.
+void ConDpor::setAlternative(WorkItem& item, const Branching& branching, const Alternative& alternative,
+                             const std::vector<std::uint32_t>& numberOf) {
+  item.thread = itemNumber(m_graph, numberOf, m_graph.creator(branching.thread));
+  if (branching.readStamp != 0) {
+    item.reader = itemNumber(m_graph, numberOf, m_graph.creator(branching.reader));
+    item.readStamp = branching.readStamp;
+  } else {
+    item.reader = WorkItem::main;
+    item.readStamp = 0;
+  }
+  item.kind = alternative.kind;
+  item.taken = alternative.taken;
+  item.displaced = alternative.displaced;
+  item.outcome = alternative.outcome;
+  item.first = itemNumber(m_graph, numberOf, alternative.first);
+  // The own source of a revisiting update is the same for all places.
+  item.second = itemNumber(m_graph, numberOf, branching.readStamp != 0 ? branching.source : alternative.second);
+  item.number = alternative.number;
 }
 
 // Builds the item's graph and opens a branching with its alternative alone.

@@ -8,18 +8,21 @@ namespace revisit {
 namespace {
 
 // A part of the choice of nodes goes by their weight alone, whatever earlier passes have met.
-constexpr double blindShare = 0.1;
+constexpr double blindShare = 0.3;
 // Nodes that are alike, or nearly, that passes must have met before it counts.
 constexpr double fewestMet = 4;
 constexpr std::uint32_t farthestLikes = 6; // events
 
 // Passes narrower than that differ too much, and only teach the choice of nodes.
-constexpr std::size_t leastWidth = 256;
+constexpr std::size_t leastWidth = 32;
 constexpr std::size_t fewestPasses = 4;
-constexpr double mostError = 0.7, leastError = 0.2; // relative to the number of executions
-// Standard deviations of the mean that the error is. The distribution of passes has a long tail towards large numbers,
-// so that few passes often miss it: their mean is too small, and so is their spread.
-constexpr double skewness = 2.5;
+constexpr double mostError = 0.7, leastError = 0.1; // relative to the number of executions
+// Standard deviations of the mean that the error is.
+constexpr double deviations = 2;
+// The distribution of passes has a long tail towards large numbers. Few passes often miss it: their mean is too small,
+// and so is their spread, and just these would be shown first. So the spread begins as that of so many passes that
+// differ by this relative standard deviation at this width. Fitted to recorded trees (DESIGN, Pieces).
+constexpr double supposedPasses = 8, supposedDeviation = 1.7, supposedWidth = 32;
 
 // The number t for which the sum of min(1, score / t) is `wanted`. Requires more scores than that, all above 0; they
 // are sorted in descending order.
@@ -151,11 +154,12 @@ Estimate TreeEstimate::value() const {
   const double mean = sum / widths;
   if (mean <= 0)
     return {};
-  double squares = 0;
+  // The variance of a pass is about as one over its width.
+  double squares = supposedPasses * supposedDeviation * supposedDeviation * supposedWidth; // of passes of width 1
   for (const Pass& pass : m_passes)
-    squares += std::pow(pass.width / widths * (pass.executions - mean), 2);
-  const auto passes = static_cast<double>(m_passes.size());
-  const double error = skewness * std::sqrt(squares * passes / (passes - 1)) / mean;
+    squares += pass.width * std::pow(pass.executions / mean - 1, 2);
+  const double freedom = static_cast<double>(m_passes.size()) - 1 + supposedPasses;
+  const double error = deviations * std::sqrt(squares / freedom / widths);
   if (error > mostError)
     return {};
   return {mean, mean * std::max(error, leastError)};

@@ -2,10 +2,11 @@
 // efficiency of backtrack programs", 1975; Chen, "Heuristic sampling", 1992).
 //
 // A node is a work item. Expanding it takes its alternative and goes on to the end of an execution, if it leads to one;
-// its children are the alternatives that are met on the way. A pass goes down the tree level by level, and keeps at
-// most a number of nodes on each (the width). A node that is kept stands for others, and has a weight: one over the
-// probability with which it is kept. So the weights of all executions that a pass meets add up to their number, in the
-// mean over passes.
+// its children are the alternatives that are met on the way. Those that are refused are left out before anything is
+// chosen (PieceExplorer::expandItem): they are most, and have no executions. A pass goes down the tree level by
+// level, and keeps at most a number of nodes on each (the width). A node that is kept stands for others, and has a
+// weight: one over the probability with which it is kept. So the weights of all executions that a pass meets add up to
+// their number, in the mean over passes.
 //
 // Which nodes are kept depends on what earlier passes have met below such nodes, because nodes that lead to much should
 // be kept. That changes how far passes differ, never their mean.
@@ -22,7 +23,7 @@ namespace revisit {
 
 class TreeSample {
 public:
-  // Explores the item up to its first execution, and gives what is left of it. Returns whether there is an execution;
+  // Explores the item up to its first execution, and gives its children. Returns whether there is an execution;
   // none: sampling has to end.
   using Expand = std::function<std::optional<bool>(const PieceItem& item, Piece& left)>;
 
@@ -67,7 +68,7 @@ public:
   void add(std::size_t width, double executions);
   void clear() { m_passes.clear(); }
   // The mean of the passes; the error covers the truth in about nine of ten cases. 0 executions while passes are too
-  // few, or differ too much.
+  // few or too narrow, or differ too much.
   Estimate value() const;
 
 private:

@@ -38,8 +38,7 @@ struct Tree {
 
   TreeSample::Expand expand() {
     return [this](const PieceItem& item, Piece& left) -> std::optional<bool> {
-      const PieceEnd end = explorer->explorePiece(
-          {item}, [] { return true; }, left);
+      const PieceEnd end = explorer->expandItem(item, left);
       EXPECT_TRUE(end == PieceEnd::Done || end == PieceEnd::Yielded);
       return explorer->progress().counts.total() != 0;
     };
@@ -125,6 +124,26 @@ TEST(TreeEstimate, SaysNothingWherePassesAreFewOrDiffer) {
   for (const double executions : {1, 1, 1, 1000})
     estimate.add(256, executions);
   EXPECT_EQ(estimate.value().executions, 0);
+}
+
+// Passes that agree may have missed the same.
+TEST(TreeEstimate, HasALargeErrorWhilePassesAreFew) {
+  TreeEstimate estimate;
+  double error = 0;
+  for (int pass = 1; pass <= 1000; pass++) {
+    estimate.add(32, 100);
+    const Estimate value = estimate.value();
+    if (value.executions == 0)
+      continue;
+    EXPECT_GT(pass, 8);
+    EXPECT_GE(value.error, 10);
+    if (error == 0)
+      EXPECT_GT(value.error, 60);
+    else
+      EXPECT_LE(value.error, error);
+    error = value.error;
+  }
+  EXPECT_EQ(error, 10);
 }
 
 TEST(TreeEstimate, CountsWidePassesMore) {
