@@ -94,9 +94,10 @@ Json toJson(const ReductionKnowledge& known) {
           {"reordered", listOf(known.reordered, range)},
           {"ordered_updates", listOf(known.orderedUpdates, range)},
           {"memory_counts", known.memoryCounts},
-          {"conflicts", listOf(known.conflicts, [](const ReductionKnowledge::Conflict& one) {
-             return Json{one.mutex, one.one.thread, one.one.lock, one.other.thread, one.other.lock};
-           })},
+          {"conflicts", listOf(known.conflicts,
+                               [](const ReductionKnowledge::Conflict& one) {
+                                 return Json{one.mutex, one.one.thread, one.one.lock, one.other.thread, one.other.lock};
+                               })},
           {"distinct", known.distinct}};
 }
 

@@ -20,7 +20,7 @@ struct ReductionKnowledge {
   std::vector<std::uint64_t> writeLocked, heldForReading, orderedMutexes; // sorted
   std::vector<RevisitRange> read, reordered, orderedUpdates;              // sorted
   bool memoryCounts = false;
-  std::vector<Conflict> conflicts; // sorted
+  std::vector<Conflict> conflicts;     // sorted
   std::vector<std::uint32_t> distinct; // numbers of threads, sorted
 
   // Adds what another worker knows. Whether the program is explored in another way then: operations, stores or sections

@@ -26,7 +26,7 @@ public:
   // The label of the ending that takes the place of the program's next step: AwaitFailed or Cut. Null when there is
   // none, and while unknownDetour() says so. Requires that the program's next step is known. Cost: O(events of the
   // round) for the first call after the thread's last event, O(1) for repeated calls.
-  const Label* after(ThreadId thread) { return look(thread).ending; }
+  const Label* after(ThreadId thread) { return mayEnd(thread) ? look(thread).ending : nullptr; }
   // A detour of which nobody knows whether the thread's events end with it, because the program's next step in
   // stateWithout() it is not known. Null when there is none.
   const Detour* unknownDetour(ThreadId thread);
@@ -53,6 +53,10 @@ public:
   void reset();
 
 private:
+  // Whether there is anything to look for: rounds by states, detours, loops with a bound. O(1).
+  bool mayEnd(ThreadId thread) const {
+    return m_hasRetries || m_bound != 0 || m_program.isOnCycle(m_graph.state(thread));
+  }
   struct Looked;
   Looked& look(ThreadId thread);
   void lookUp(ThreadId thread, const FailedRound& round, Looked& looked);

@@ -54,7 +54,8 @@ Status Image::readModules(std::string_view section, const std::string& path) {
     m_modules.push_back({std::string(rest.substr(0, header.nameBytes - 1)), header.hash,
                          (header.flags & AssertionsOff) != 0, (header.flags & UsesInputs) != 0,
                          (header.flags & For32Bits) != 0, (header.flags & Optimised) != 0,
-                         (header.flags & Sanitised) != 0, (header.flags & NumbersAddresses) != 0, rest.substr(nameBytes, header.bitcodeBytes)});
+                         (header.flags & Sanitised) != 0, (header.flags & NumbersAddresses) != 0,
+                         rest.substr(nameBytes, header.bitcodeBytes)});
     offset += sizeof header + nameBytes + padded(header.bitcodeBytes);
   }
   return Done{};

@@ -12,15 +12,15 @@
 namespace revisit::instrument {
 
 struct ImageModule {
-  std::string name;           // the source as named on the compiler's command line
-  std::uint64_t hash = 0;     // the module's identity
-  bool assertionsOff = false; // compiled with NDEBUG
-  bool usesInputs = false;    // calls revisit_nondet_* and the like
-  bool for32Bits = false;     // a preprocessed source with the declarations of a 32-bit machine
-  bool optimised = false;     // -O1 or more was requested and ignored
-  bool sanitised = false;     // a sanitizer was requested and ignored
+  std::string name;              // the source as named on the compiler's command line
+  std::uint64_t hash = 0;        // the module's identity
+  bool assertionsOff = false;    // compiled with NDEBUG
+  bool usesInputs = false;       // calls revisit_nondet_* and the like
+  bool for32Bits = false;        // a preprocessed source with the declarations of a 32-bit machine
+  bool optimised = false;        // -O1 or more was requested and ignored
+  bool sanitised = false;        // a sanitizer was requested and ignored
   bool numbersAddresses = false; // makes numbers of addresses, or asks which one is smaller
-  std::string_view bitcode;   // a view into the image
+  std::string_view bitcode;      // a view into the image
 };
 
 class Image {

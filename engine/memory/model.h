@@ -2,8 +2,8 @@
 // keeps data to answer quickly. Like the graph, it is undone to marks.
 //
 // Two properties of the models here carry the exploration. The choices that are consistent for an access are upward
-// closed in coherence, and the newest is always among them: so the oldest one says them all. And a graph without some of
-// its last events is as consistent as with them: so each event is checked when it is added.
+// closed in coherence, and the newest is always among them: so the oldest one says them all. And a graph without some
+// of its last events is as consistent as with them: so each event is checked when it is added.
 //
 // Thread rule: belongs to one worker, like its graph.
 #pragma once
@@ -38,8 +38,9 @@ public:
   virtual std::size_t mark() const { return 0; }
   virtual void undoTo(std::size_t) {}
 
-  // The coherence-earliest write that the access may read from, or be placed directly after. Every coherence-later write
-  // is consistent too. Where a write is to be added and then a read of it, a place is consistent if it is for both.
+  // The coherence-earliest write that the access may read from, or be placed directly after. Every coherence-later
+  // write is consistent too. Where a write is to be added and then a read of it, a place is consistent if it is for
+  // both.
   virtual EventId coherenceFloor(ExecutionGraph& graph, const Access& access) const = 0;
 
   // By thread: the number of its events that come before the event, or are it, in every order in which the graph's

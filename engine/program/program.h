@@ -23,8 +23,8 @@ struct Plan {
     ThreadId thread;
     LabelKind kind;            // the expected kind; a different step is a divergence
     std::uint32_t outcome = 0; // Object: which of the operation's outcomes (for example the waiter that a signal wakes)
-    // Memory: how many of the writes that came before in the plan are coherence-later than the one that it reads from or
-    // is placed after. Not 0: a stale read, or a write that lands in the past.
+    // Memory: how many of the writes that came before in the plan are coherence-later than the one that it reads from
+    // or is placed after. Not 0: a stale read, or a write that lands in the past.
     std::uint32_t back = 0;
     std::optional<MemoryLife> life{}; // memory: the lifetime state that it observes; none: that of the newest write
     bool stores = false;              // memory
@@ -32,7 +32,7 @@ struct Plan {
   std::vector<Step> steps;
   Assignment inputs;
   bool findLeaks = false; // search for leaks at the end of the run: Recording::leaks
-  bool hasPast() const; // some step has a `back`
+  bool hasPast() const;   // some step has a `back`
 };
 
 inline bool Plan::hasPast() const {
@@ -120,8 +120,8 @@ public:
   virtual unsigned locationSize(LocationId location) const = 0; // bytes
   virtual Value initialValue(LocationId location) const = 0;
 
-  // Whether the code may tell which one of several threads runs it: it asks for the thread's name, has variables of each
-  // thread, computes with addresses, or calls code that is not known to be alike for all threads. A script cannot.
+  // Whether the code may tell which one of several threads runs it: it asks for the thread's name, has variables of
+  // each thread, computes with addresses, or calls code that is not known to be alike for all threads. A script cannot.
   virtual bool tellsThreadsApart() const { return false; }
   // Whether the address lies in memory that belongs to one thread other than main: its stack, its heap.
   virtual bool belongsToThread(std::uint64_t) const { return false; }

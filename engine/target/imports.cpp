@@ -24,9 +24,9 @@ constexpr std::string_view alike =
     " printf fprintf vprintf vfprintf puts putchar fputs fputc fflush snprintf sprintf vsnprintf stdout stderr"
     " tolower toupper abs labs clock_gettime gettimeofday time"
     " reach_error ";
-constexpr std::string_view alikePrefixes[] = {
-    "__revisit_", "revisit_", "__VERIFIER_", "pthread_mutex", "pthread_cond", "pthread_rwlock", "pthread_spin_",
-    "pthread_barrier", "sem_"};
+constexpr std::string_view alikePrefixes[] = {"__revisit_",    "revisit_",        "__VERIFIER_",
+                                              "pthread_mutex", "pthread_cond",    "pthread_rwlock",
+                                              "pthread_spin_", "pthread_barrier", "sem_"};
 
 bool isAlike(std::string_view name) {
   return alike.find(' ' + std::string(name) + ' ') != std::string_view::npos ||

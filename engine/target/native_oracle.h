@@ -133,7 +133,7 @@ private:
   RunDoubts m_doubts;
   bool m_isDistrustful = false;
   mutable std::optional<bool> m_tellsThreadsApart; // once asked
-  bool m_isRefuted = false; // a fresh run was not what the same run in a nursery had been
+  bool m_isRefuted = false;                        // a fresh run was not what the same run in a nursery had been
 };
 
 } // namespace revisit

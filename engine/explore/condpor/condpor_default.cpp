@@ -169,8 +169,8 @@ void ConDpor::fileSharedDisplacements(ThreadId thread, const Label& label) {
 }
 
 void ConDpor::fileSectionDisplacements(ThreadId thread, const Label& label, std::uint32_t section) {
-  const std::optional<std::vector<SectionPlace>> places = sectionPlaces(
-      m_graph, {thread, label.object, section, m_state.twin(thread, label)});
+  const std::optional<std::vector<SectionPlace>> places =
+      sectionPlaces(m_graph, {thread, label.object, section, m_state.twin(thread, label)});
   if (!places) {
     m_state.traits().orderSections(label.object);
     m_state.restart();

@@ -62,8 +62,7 @@ bool namesOwnMemory(const Program& program, const Label& step) {
 }
 
 bool isJoin(const Label& label) {
-  return label.kind == LabelKind::Join ||
-         (label.kind == LabelKind::Object && label.operation == ObjectOp::HandleJoin);
+  return label.kind == LabelKind::Join || (label.kind == LabelKind::Object && label.operation == ObjectOp::HandleJoin);
 }
 
 // The threads that the thread has joined directly before its next event, the newest first.

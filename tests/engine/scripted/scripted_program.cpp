@@ -53,7 +53,8 @@ void ScriptedProgram::leaveRound(Key& key) {
 }
 
 ScriptedProgram::ScriptedProgram(Script script, ExpressionPool& pool, bool tellsLoops, bool storesObserve)
-    : m_script(std::move(script)), m_roots(rootsOf(m_script)), m_pool(pool), m_tellsLoops(tellsLoops), m_storesObserve(storesObserve) {}
+    : m_script(std::move(script)), m_roots(rootsOf(m_script)), m_pool(pool), m_tellsLoops(tellsLoops),
+      m_storesObserve(storesObserve) {}
 
 StateId ScriptedProgram::startState(const Value& argument, ThreadId thread) {
   Key key;
@@ -302,6 +303,15 @@ void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& la
 }
 
 StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
+  for (const auto& [observation, next] : m_states[state.value()].known)
+    if (observation == seen)
+      return next;
+  const StateId next = computeAfter(state, seen);
+  m_states[state.value()].known.emplace_back(seen, next);
+  return next;
+}
+
+StateId ScriptedProgram::computeAfter(StateId state, const Observation& seen) {
   Key key = m_states[state.value()].key;
   key.loops.clear();
   const Label& label = m_states[state.value()].label;

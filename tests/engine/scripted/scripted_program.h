@@ -62,11 +62,13 @@ private:
   struct State {
     Key key;
     Label label;
-    StateId standsFor; // the same without `loops`
+    StateId standsFor;                                  // the same without `loops`
+    std::vector<std::pair<Observation, StateId>> known; // what advance() has given
   };
 
   StateId startState(const Value& argument, ThreadId thread);
   StateId intern(Key key);
+  StateId computeAfter(StateId state, const Observation& seen);
   bool runLocal(Key& key, Label& label);
   bool decide(Key& key, const Instruction& now, Label& label);
   void describe(const Key& key, const Instruction& now, Label& label);
