@@ -12,8 +12,9 @@ namespace {
 
 // In seconds. Most explorations are over before the samples begin.
 constexpr double secondsAlone = 0.2;
-// How much of the exploration's time the samples may take: a share for ever, and all of the first seconds.
-constexpr double shareForEver = 0.05, mostAtFirst = 10.0;
+// How much of the exploration's time the samples may take: a share for ever, and more in the first seconds. That is all
+// of a processor that no worker needs, otherwise a fifth of one.
+constexpr double shareForEver = 0.05, mostAtFirst = 10.0, shareOfBusy = 0.2;
 constexpr std::chrono::milliseconds nap(20);
 
 // Passes double their width until it is this, and then widen by a quarter.
@@ -32,7 +33,8 @@ CheckOptions alone(CheckOptions options) {
 
 TreeEstimator::TreeEstimator(const CheckOptions& options, const instrument::Image& image, const ExploreOptions& explore)
     : m_image(image), m_options(alone(options)), m_explore(explore),
-      m_isPossible(options.estimates && options.algorithm == Algorithm::ConDpor) {
+      m_isPossible(options.estimates && options.algorithm == Algorithm::ConDpor),
+      m_shareAtFirst(options.workers < std::thread::hardware_concurrency() ? 1 : shareOfBusy) {
   m_options.explore.cancelled = [this, &options] { return m_isStopped || options.isStopped(); };
   m_explore.cancelled = m_options.explore.cancelled;
   m_explore.keepGoing = true; // a tree with bugs is not smaller
@@ -72,7 +74,7 @@ void TreeEstimator::run() {
 bool TreeEstimator::waitForTime() {
   while (!isStopped()) {
     const double seconds = m_seconds;
-    const double allowed = shareForEver * seconds + std::min(seconds, mostAtFirst);
+    const double allowed = shareForEver * seconds + m_shareAtFirst * std::min(seconds, mostAtFirst);
     if (std::chrono::duration<double>(m_busy).count() < allowed &&
         !(m_options.control && m_options.control->isPaused()))
       return true;

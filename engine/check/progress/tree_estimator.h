@@ -1,6 +1,7 @@
 // Estimates beside an exploration by ConDpor how many executions there are in all: samples its tree with a program and
 // an explorer of its own, in a thread of its own (explore/condpor/tree_sample.h). It takes a processor for the first
-// ten seconds, and a twentieth of one from then on. It ends when the error is 0.3 of the estimate.
+// ten seconds, or a fifth of one if there is a worker for each processor, and a twentieth of one from then on. It ends
+// when the error is 0.3 of the estimate.
 //
 // What the exploration learns of the program meanwhile, the samples learn by themselves; then they begin again.
 // Programs that are explored as a whole (DESIGN, Pieces) have no estimate. Thread rule: belongs to one thread.
@@ -42,6 +43,7 @@ private:
   CheckOptions m_options;
   ExploreOptions m_explore;
   const bool m_isPossible;
+  const double m_shareAtFirst;
   std::atomic<bool> m_isStopped = false;
   std::atomic<double> m_seconds = 0; // of the exploration
   Clock::duration m_busy{};          // of the thread
