@@ -16,7 +16,7 @@ Result<std::unique_ptr<NativeOracle>> launchOracle(ExpressionPool& pool, const I
                                                    const std::vector<std::string>& arguments, NativeOptions options,
                                                    bool followsValues) {
   options.unseenObjects = image.foreignObjects();
-  options.numbersAddresses = image.numbersAddresses();
+  options.tellsThreadsApart = image.tellsThreadsApart();
   options.allocationNotes = image.allocationNotes();
   if (!image.usesInputs() && !followsValues)
     return NativeOracle::create(pool, program, arguments, options);

@@ -1,10 +1,10 @@
 #include "elf_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <elf.h>
 #include <fcntl.h>
-#include <optional>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -111,11 +111,28 @@ Result<std::vector<ElfSection>> elfSections(std::string_view file, const std::st
     auto section = headerAt(i);
     damaged |= !section;
     if (section)
-      sections.push_back({textAt(names, section->sh_name), contentOf(file, *section, damaged)});
+      sections.push_back(
+          {textAt(names, section->sh_name), contentOf(file, *section, damaged), (section->sh_flags & SHF_TLS) != 0});
   }
   if (damaged)
     return damage;
   return sections;
+}
+
+std::optional<std::vector<std::string_view>> importsOf(const std::vector<ElfSection>& sections) {
+  const auto table = std::ranges::find(sections, ".dynsym", &ElfSection::name);
+  const auto texts = std::ranges::find(sections, ".dynstr", &ElfSection::name);
+  if (table == sections.end() || texts == sections.end())
+    return std::nullopt;
+  std::vector<std::string_view> names;
+  for (std::uint64_t offset = 0; offset < table->bytes.size(); offset += sizeof(Elf64_Sym)) {
+    const auto symbol = at<Elf64_Sym>(table->bytes, offset);
+    if (!symbol || symbol->st_name >= texts->bytes.size())
+      return std::nullopt;
+    if (symbol->st_shndx == SHN_UNDEF && symbol->st_name != 0)
+      names.push_back(textAt(texts->bytes, symbol->st_name));
+  }
+  return names;
 }
 
 std::string buildIdOf(const std::vector<ElfSection>& sections) {

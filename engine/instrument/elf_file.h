@@ -6,6 +6,7 @@
 #include "base/result.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,12 +30,16 @@ private:
 struct ElfSection {
   std::string_view name;
   std::string_view bytes; // empty for sections without content in the file
+  bool isThreadLocal = false;
 };
 
 bool isElf(std::string_view file);
 
 // The sections of a 64-bit little-endian ELF file, as views into `file`. `path` is used in errors.
 Result<std::vector<ElfSection>> elfSections(std::string_view file, const std::string& path);
+
+// The names that a program takes from libraries. None if it has no table of them, or a damaged one.
+std::optional<std::vector<std::string_view>> importsOf(const std::vector<ElfSection>& sections);
 
 // The GNU build id in lower-case hexadecimal; empty when there is none.
 std::string buildIdOf(const std::vector<ElfSection>& sections);

@@ -1,5 +1,6 @@
 #include "image.h"
 
+#include "imports.h"
 #include "section.h"
 
 #include <algorithm>
@@ -30,6 +31,7 @@ Result<Image> Image::open(const std::string& path) {
     }
   }
   image.m_buildId = buildIdOf(*sections);
+  image.m_importsTell = mayTellThreadsApart(*sections);
   return image;
 }
 
@@ -65,8 +67,9 @@ bool Image::usesInputs() const {
   return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.usesInputs; });
 }
 
-bool Image::numbersAddresses() const {
-  return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.numbersAddresses; });
+bool Image::tellsThreadsApart() const {
+  return m_importsTell || !m_foreign.empty() ||
+         std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.numbersAddresses; });
 }
 
 bool Image::assertionsOff() const {

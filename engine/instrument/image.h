@@ -39,7 +39,9 @@ public:
   const std::vector<std::string>& allocationNotes() const { return m_allocationNotes; }
   const std::string& buildId() const { return m_buildId; } // hexadecimal; may be empty
   bool usesInputs() const;
-  bool numbersAddresses() const;
+  // Whether the code may tell which one of several threads runs it: by what it imports (imports.h), by the addresses of
+  // its memory, or in code that is not instrumented.
+  bool tellsThreadsApart() const;
   bool assertionsOff() const; // in any module
   bool for32Bits() const;     // any module
   bool optimised() const;     // any module
@@ -55,6 +57,7 @@ private:
   std::vector<std::string> m_raceNotes;
   std::vector<std::string> m_allocationNotes;
   std::string m_buildId;
+  bool m_importsTell = true;
 };
 
 // The NUL-terminated texts in a section, in their order and without duplicates.

@@ -4,7 +4,6 @@
 #include "program/cut.h"
 #include "program/step_words.h"
 #include "target/channel_step.h"
-#include "target/imports.h"
 
 #include <algorithm>
 #include <cstring>
@@ -313,9 +312,7 @@ bool NativeOracle::tellsThreadsApart() const {
     std::erase_if(files, [](const std::string& file) { // ours
       return file.ends_with("/librevisit-runtime.so") || file.starts_with("/memfd:");
     });
-    m_tellsThreadsApart = files.size() != 1 || // libraries of the program's own
-                          !m_options.unseenObjects.empty() || m_options.numbersAddresses ||
-                          mayTellThreadsApart(files.front());
+    m_tellsThreadsApart = m_options.tellsThreadsApart || files.size() != 1; // libraries of the program's own
   }
   return *m_tellsThreadsApart;
 }

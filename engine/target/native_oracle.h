@@ -34,7 +34,7 @@ struct NativeOptions {
   Budget* budget = nullptr; // may be null; polled during a run, which fails with Interrupted when a bound is reached
   unsigned recordLimit = 1 << 20;
   std::vector<std::string> allocationNotes; // types known to the compiler: HeapBlocks::setNotes
-  bool numbersAddresses = true;             // the program may do other things where its memory lies elsewhere
+  bool tellsThreadsApart = true;            // of the program itself: Program::tellsThreadsApart
   std::vector<std::string> unseenObjects;   // linked into the program without instrumentation; for messages
 };
 
