@@ -189,8 +189,9 @@ bool ConDpor::finish() {
   return m_ledger.finish(m_state, m_onExecution, m_recorder);
 }
 
-// Goes back to the newest branching that has an alternative left and takes it. False: everything was explored.
-bool ConDpor::backtrack() {
+// Goes back to the newest branching that has an alternative left and takes it. Gives the number of
+// branchings up to that one. 0: everything was explored, or the exploration has to stop.
+std::size_t ConDpor::takeNext() {
   while (!m_branchings.empty()) {
     const Branching branching = m_branchings.back();
     m_state.undoTo(branching.mark);
@@ -202,12 +203,13 @@ bool ConDpor::backtrack() {
     record({.kind = ActionKind::BackedUp});
     m_branchings.back().next++;
     const Alternative alternative = m_alternatives[branching.next];
+    const std::size_t depth = m_branchings.size(); // what the alternative opens lies above
     if (take(branching, alternative))
-      return true;
+      return depth;
     if (stop())
-      return false;
+      return 0;
   }
-  return false;
+  return 0;
 }
 
 std::unique_ptr<PieceExplorer> makeConDpor(Program& program, MemoryModel& model, Solver& solver,

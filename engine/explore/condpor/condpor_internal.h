@@ -82,7 +82,8 @@ private:
   std::uint32_t beginOf(std::size_t depth) const { return depth == 0 ? 0 : m_branchings[depth - 1].end; }
   Status beginItem(const std::string& bytes);
   bool extend();
-  bool backtrack();
+  bool backtrack() { return takeNext() != 0; }
+  std::size_t takeNext();
   bool pickNext(ThreadId& thread, const Label*& label);
   bool pickInsideSection(ThreadId& thread, const Label*& label);
   bool pickInsideFreeSection(ThreadId& thread, const Label*& label);

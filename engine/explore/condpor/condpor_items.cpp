@@ -131,29 +131,17 @@ void ConDpor::moveBranchings(double weight, Piece& left) {
 bool ConDpor::moveTaken(Piece& left) {
   WorkItem item;
   std::vector<std::uint32_t> numberOf;
-  while (!m_branchings.empty()) {
-    const Branching branching = m_branchings.back();
-    m_state.undoTo(branching.mark);
-    m_alternatives.resize(branching.end);
-    if (branching.next == branching.end) {
-      m_branchings.pop_back();
-      continue;
-    }
-    m_branchings.back().next++;
-    const Alternative alternative = m_alternatives[branching.next];
-    const std::size_t depth = m_branchings.size();
-    const bool isTaken = take(branching, alternative);
+  while (const std::size_t depth = takeNext()) {
     if (stop())
       return false;
-    if (!isTaken)
-      continue;
     m_branchings.resize(depth); // what the alternative itself has opened is below the item
+    const Branching& branching = m_branchings.back();
     m_state.undoTo(branching.mark);
     item.steps = stepsOf(m_graph, numberOf);
-    setAlternative(item, branching, alternative, numberOf);
+    setAlternative(item, branching, m_alternatives[branching.next - 1], numberOf);
     left.push_back({bytesOf(item), 0, item.kind, static_cast<std::uint32_t>(item.steps.size())});
   }
-  return true;
+  return !stop();
 }
 
 // Sets all of the item but its steps. Requires the graph of the branching; `numberOf` as stepsOf sets it.
