@@ -2,11 +2,11 @@
 // program; REVISIT_FUZZ_SEED=n runs that one alone, REVISIT_FUZZ_COUNT=n changes how many are run. The counts here take
 // minutes altogether; after a change of the algorithm, ten times as many should be run.
 #include "brute_force.h"
+#include "execution_endings.h"
 #include "fuzz_seeds.h"
 #include "random_script.h"
 
 #include "explore/condpor/condpor.h"
-#include "explore/waiting_rounds.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
 
@@ -20,24 +20,10 @@ namespace {
 
 constexpr std::size_t stateLimit = 60000;
 
-const char* endingName(ExecutionKind kind) {
-  static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
-  return names[static_cast<int>(kind)];
-}
-
 std::string trimmed(std::string text) {
   while (!text.empty() && text.back() == '|')
     text.pop_back();
   return text;
-}
-
-bool someRoundIsStale(const ExecutionGraph& graph) {
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (graph.created(ThreadId(t)) && graph.ended(ThreadId(t)) &&
-        graph.event(graph.tail(ThreadId(t))).label->kind == LabelKind::AwaitFailed &&
-        !roundIsCurrent(graph, ThreadId(t)))
-      return true;
-  return false;
 }
 
 // The programs that were judged; the rest were too large for brute force.

@@ -2,6 +2,7 @@
 // executions, races in the same programs. A failure prints the seed and the program; REVISIT_FUZZ_SEED=n runs that one
 // alone, REVISIT_FUZZ_COUNT=n changes how many are run.
 #include "brute_force.h"
+#include "execution_endings.h"
 #include "fuzz_seeds.h"
 #include "random_loops.h"
 #include "random_script.h"
@@ -35,11 +36,6 @@ struct Seen {
   bool behindWriters = false;
   bool isComplete = true;
 };
-
-const char* endingName(ExecutionKind kind) {
-  static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
-  return names[static_cast<int>(kind)];
-}
 
 // As in BruteForceResult::endStates.
 std::string endText(ProductState& state, const Script& script) {

@@ -2,6 +2,7 @@
 // that ends in consistency. A failure prints the seed, the model and the program; REVISIT_FUZZ_SEED=n runs that one
 // alone, REVISIT_FUZZ_COUNT=n changes how many are run.
 #include "brute_force.h"
+#include "execution_endings.h"
 #include "fuzz_seeds.h"
 #include "random_litmus.h"
 #include "random_script.h"
@@ -11,7 +12,6 @@
 #include "explore/condpor/condpor.h"
 #include "explore/findings/findings.h"
 #include "explore/findings/weak_limits.h"
-#include "explore/waiting_rounds.h"
 #include "memory/model_kind.h"
 
 #include <gtest/gtest.h>
@@ -30,11 +30,6 @@ constexpr std::array<std::pair<ModelKind, WeakModel>, 6> models = {{{ModelKind::
                                                                     {ModelKind::Sra, WeakModel::Sra},
                                                                     {ModelKind::Ra, WeakModel::Ra},
                                                                     {ModelKind::Rc11, WeakModel::Rc11}}};
-
-const char* endingName(ExecutionKind kind) {
-  static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
-  return names[static_cast<int>(kind)];
-}
 
 std::string trimmed(std::string text) {
   while (!text.empty() && text.back() == '|')

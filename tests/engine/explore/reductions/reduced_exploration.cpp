@@ -1,8 +1,8 @@
 #include "reduced_exploration.h"
 
+#include "execution_endings.h"
 #include "explore/condpor/condpor.h"
 #include "explore/exploration_state.h"
-#include "explore/waiting_rounds.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
 
@@ -17,20 +17,6 @@ namespace revisit::test {
 namespace {
 
 using Op = Instruction::Op;
-
-const char* endingWord(ExecutionKind kind) {
-  static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
-  return names[static_cast<int>(kind)];
-}
-
-bool hasStaleRound(const ExecutionGraph& graph) {
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (graph.created(ThreadId(t)) && graph.ended(ThreadId(t)) &&
-        graph.event(graph.tail(ThreadId(t))).label->kind == LabelKind::AwaitFailed &&
-        !roundIsCurrent(graph, ThreadId(t)))
-      return true;
-  return false;
-}
 
 QuotientRules rulesOf(const Script& script, const ProgramTraits& traits) {
   QuotientRules rules;
@@ -131,10 +117,10 @@ ReducedExploration exploreReduced(const Script& script, const ReducedOptions& re
   const ExplorationState* state = nullptr;
   explorer->onExecution([&](const Execution& execution) {
     state = &execution.state;
-    if (hasStaleRound(execution.graph)) // of mutexes: dropped, see fuzz_test.cpp
+    if (someRoundIsStale(execution.graph)) // of mutexes: dropped, see fuzz_test.cpp
       return;
     found.executions.push_back(quotientExecution(execution.graph));
-    found.endings.emplace_back(endingWord(execution.kind));
+    found.endings.emplace_back(endingName(execution.kind));
     found.identities.insert(identify(execution.graph));
     noteErrors(execution, names, found);
     noteEqualThreads(execution.graph, found);
