@@ -119,8 +119,7 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
                   "nobody reads; locks, of critical sections that touch different data. Names with commas switch on "
                   "some of these. symmetry is not part of reduced: executions that differ only in which of several "
                   "equal threads does what count as one (reduced,symmetry). All but full with --algorithm condpor and "
-                  "--model sc only. By default 'revisit "
-                  "check' takes reduced there, and everything else takes full")
+                  "--model sc only. By default 'revisit check' takes reduced there, and everything else takes full")
       ->check(CLI::Validator([](std::string& text) { return wrongEquivalence(text); }, "EQUIVALENCE"))
       ->group(explorationGroup);
   command

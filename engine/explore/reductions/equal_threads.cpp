@@ -25,7 +25,7 @@ ThreadId youngerThan(const ExecutionGraph& graph, ThreadId thread) {
   return {};
 }
 
-// The thread and all that are equal to it; one only: it is equal to none.
+// The thread, then all threads that are equal to it. A list of one: the thread is equal to no other.
 std::vector<ThreadId> equalTo(const ExecutionGraph& graph, ThreadId thread) {
   std::vector<ThreadId> all{thread};
   for (ThreadId t = graph.elder(thread); t.valid(); t = graph.elder(t))
@@ -35,7 +35,7 @@ std::vector<ThreadId> equalTo(const ExecutionGraph& graph, ThreadId thread) {
   return all;
 }
 
-// Equal to none from now on. Whether one of them was.
+// Makes the threads distinct from all others. Returns whether the list had equal threads, so that something changed.
 bool separate(ProgramTraits& traits, const ExecutionGraph& graph, const std::vector<ThreadId>& threads) {
   for (const ThreadId thread : threads) {
     traits.noteDistinct(thread);
