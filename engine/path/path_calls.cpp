@@ -87,15 +87,13 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
   }
   if (call)
     for (unsigned i = static_cast<unsigned>(function.function->arg_size()); i < call->arg_size(); ++i)
-      frame.variadic.push_back(
-          {scalarOf(call->getArgOperand(i)), call->getArgOperand(i)->getType()->isFloatingPointTy()});
+      frame.variadic.push_back(variadic(*call, i));
   m_thread->startArgument.reset();
   m_thread->frames.push_back(std::move(frame));
 }
 
 void PathMachine::pop() {
   m_thread->frames.pop_back();
-  std::erase_if(m_thread->lists, [this](const PathVariadicList& l) { return l.depth > m_thread->frames.size(); });
 }
 
 PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {

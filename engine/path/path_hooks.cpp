@@ -30,6 +30,7 @@ unsigned recordKind(llvm::StringRef hook) {
       .Case("branch", REVISIT_BRANCH)
       .Case("returned", REVISIT_RETURNED)
       .Case("landed", REVISIT_LANDED)
+      .Case("variadic", REVISIT_VARIADIC)
       .Case("unsupported", REVISIT_UNSUPPORTED)
       .Cases("bounds", "overlap", "arithmetic", REVISIT_ERROR)
       .Default(0);
@@ -94,6 +95,9 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
   case REVISIT_RETURNED:
     returnedHook(hook);
     break;
+  case REVISIT_VARIADIC:
+    variadicHook(operands.written);
+    break;
   default:
     break;
   }
@@ -111,7 +115,7 @@ void PathMachine::takeValues(const llvm::CallBase& hook, unsigned kind, HookOper
   switch (kind) {
   case REVISIT_LOAD:
     if (!isWide)
-      set(hook, {variadicPointer(m_arithmetic.number(64, m_record->before))});
+      set(hook, {m_arithmetic.number(64, m_record->before)});
     break;
   case REVISIT_STORE:
     operands.value = isWide ? wideOperand(given(3), bytes, m_record->after) : operand(given(1), bytes, m_record->after);
@@ -168,22 +172,7 @@ void PathMachine::result(const RevisitRecord& record, const Value& value) {
   else if (name == "__revisit_cas_wide")
     wideResult(scalarOf(hook.getArgOperand(1)), record.size, value, record.before);
   else if (name == "__revisit_load" || name == "__revisit_rmw" || name == "__revisit_cas")
-    set(hook, {variadicPointer(fromValue(value, 64, record.before))});
-}
-
-// A pointer read from a list of variable arguments: it points into the areas that va_start laid out.
-Scalar PathMachine::variadicPointer(const Scalar& value) {
-  for (PathVariadicList& list : m_thread->lists) {
-    const bool isSaved = m_record->address == list.address + 16;
-    if (m_record->kind != REVISIT_LOAD || (!isSaved && m_record->address != list.address + 8))
-      continue;
-    if (!isSaved && !list.overflowBegin)
-      list.overflowBegin = value.bits;
-    Scalar pointer = m_arithmetic.number(64, isSaved ? 0 : value.bits - *list.overflowBegin);
-    pointer.object = isSaved ? list.saved : list.overflow;
-    return pointer;
-  }
-  return value;
+    set(hook, {fromValue(value, 64, record.before)});
 }
 
 Scalar PathMachine::fromValue(const Value& value, unsigned width, std::uint64_t recorded) {

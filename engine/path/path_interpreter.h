@@ -11,6 +11,7 @@
 #include "program/recording.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,20 @@ struct LocalDecision {
   std::vector<SourcePosition> calls; // the chain of call sites, innermost first
 };
 
+// At most eight bytes of memory that the program wrote without an instruction. Their number in this run is absent where
+// it is not known; they do not depend on inputs then.
+struct WrittenBytes {
+  std::uint64_t address = 0;
+  unsigned size = 0;
+  std::optional<std::uint64_t> bits;
+  Value value; // an expression if they depend on inputs
+};
+
 // The operands of the hook call, symbolic where the program's data is. Absent operands are a concrete zero.
 struct HookOperands {
   Value value;    // stored value, operand of a read-modify-write, desired value, condition of an assume, fill byte
   Value expected; // compare-and-swap
+  std::vector<WrittenBytes> written; // by a call of a function with variable arguments
   // A symbolic address or length has already been enumerated (see decisions): use the number in the record.
 };
 

@@ -17,9 +17,12 @@
 
 namespace revisit {
 
+// An argument after the named ones.
 struct PathVariadic {
-  Scalar value;
-  bool isFloat = false;
+  llvm::Type* type = nullptr;
+  std::uint64_t alignment = 0;
+  bool inMemory = false; // passed by value as a whole, never in registers
+  LocalObject content{0};
 };
 
 // Memory of a frame that has no hooks.
@@ -37,16 +40,7 @@ struct PathFrame {
   bool inForeign = false;              // inside the call at `next`, which is not instrumented
   std::optional<Scalar> foreignResult; // the result of that call, if it is an input
   std::vector<PathObject> objects;
-  std::vector<PathVariadic> variadic; // the arguments after the named ones
-};
-
-// A va_list in memory with hooks: its address, and the areas to which its pointers point.
-struct PathVariadicList {
-  std::uint64_t address = 0;
-  LocalObject* saved = nullptr;
-  LocalObject* overflow = nullptr;
-  std::optional<std::uint64_t> overflowBegin; // of the native area
-  std::size_t depth = 0;                      // of the frame that owns the areas
+  std::vector<PathVariadic> variadic;
 };
 
 struct PathThread {
@@ -55,8 +49,7 @@ struct PathThread {
   bool inBulk = false;                  // inside a copy or fill
   bool lost = false;                    // the path could not be followed
   std::optional<Scalar> startArgument;  // passed by the creator
-  std::vector<PathVariadicList> lists;
-  Datum returned; // by the outermost frame
+  Datum returned;                       // by the outermost frame
 };
 
 // The reason why execution stopped.
@@ -96,6 +89,7 @@ private:
   void runToForeign(HookOperands& operands);
   void runToHook(HookOperands& operands);
   void land();
+  std::optional<Scalar> valueOfJump();
   PathStop run();
   void lose(const std::string& why);
   void decide(LabelKind kind, ExprId expr, const Observation& seen);
@@ -125,7 +119,6 @@ private:
   Value operand(const Scalar& value, unsigned bytes, std::uint64_t recorded);
   Value wideOperand(const Scalar& buffer, unsigned bytes, std::uint64_t recorded);
   Scalar fromValue(const Value& value, unsigned width, std::uint64_t recorded);
-  Scalar variadicPointer(const Scalar& value);
   void wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded);
   Scalar resolved(const Scalar& value, std::uint64_t native);
   void check(const Scalar& value, std::uint64_t recorded, const char* what);
@@ -158,6 +151,11 @@ private:
   Datum localAtomic(const llvm::Instruction& instruction);
   void copyLocal(const Scalar& to, const Scalar& from, std::uint64_t bytes);
 
+  // path_variadic.cpp: variable arguments
+  PathVariadic variadic(const llvm::CallBase& call, unsigned index);
+  void variadicHook(std::vector<WrittenBytes>& written);
+  void writeVariadic(const PathVariadic& argument, std::uint64_t address, std::vector<WrittenBytes>& written);
+
   // path_intrinsics.cpp
   Datum intrinsic(const llvm::IntrinsicInst& call);
   Datum integerIntrinsic(const llvm::IntrinsicInst& call);
@@ -166,7 +164,6 @@ private:
   Scalar countBits(const llvm::IntrinsicInst& call);
   Scalar funnelShift(const llvm::IntrinsicInst& call);
   void memoryIntrinsic(const llvm::IntrinsicInst& call);
-  void variadicStart(const llvm::IntrinsicInst& call);
 };
 
 // The leaves of a type, in order.

@@ -223,6 +223,10 @@ bool Lifter::visitMemory(std::size_t index) {
     reach(record);
     thread.bulk = ThreadState::Bulk::None;
     return true;
+  case REVISIT_VARIADIC:
+    for (const WrittenBytes& part : reach(record).written)
+      writeUnseen(record, part);
+    return true;
   case REVISIT_MALLOC:
     reach(record);
     m_variables.heap().note(record);
@@ -340,6 +344,7 @@ HookOperands Lifter::reach(const RevisitRecord& record) {
     operands.value = rebuilt.value;
   if (rebuilt.expected.isExpr())
     operands.expected = rebuilt.expected;
+  operands.written = std::move(rebuilt.written);
   return operands;
 }
 

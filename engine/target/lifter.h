@@ -143,6 +143,8 @@ private:
   Value seenInPast(const Access& access, const RevisitRange& location);
   // The access stores these bytes. A store of an event may land in the past.
   void write(const Access& access, const Value& value);
+  // The thread's own memory has this content, of which no access told.
+  void writeUnseen(const RevisitRecord& record, const WrittenBytes& part);
   // The location of an event, if the contents of the past are kept; otherwise null.
   const RevisitRange* locationInPast(const Access& access) const;
   // What the thread sees of this value, which its event reads.

@@ -125,6 +125,18 @@ void Lifter::write(const Access& access, const Value& value) {
     m_past.stored(*location);
 }
 
+void Lifter::writeUnseen(const RevisitRecord& record, const WrittenBytes& part) {
+  std::array<std::uint8_t, 8> bytes;
+  if (part.bits)
+    std::memcpy(bytes.data(), &*part.bits, sizeof bytes);
+  else
+    m_shadow.readBytes(part.address, bytes.data(), part.size);
+  m_shadow.write(part.address, bytes.data(), part.size, part.value);
+  RevisitRecord there = record;
+  there.address = part.address;
+  noteOwn(there, part.size, part.value);
+}
+
 RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
   RecordedStep& made = step(*access.record, kind);
   Label& label = made.label;
