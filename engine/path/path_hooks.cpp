@@ -42,6 +42,13 @@ const llvm::Value* withoutCasts(const llvm::Value* value) {
   return value;
 }
 
+// Whether the call that returned only told where errno is.
+bool isOfErrno(const llvm::CallBase& returned) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(withoutCasts(returned.getArgOperand(0)));
+  const auto* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName() == "__errno_location";
+}
+
 std::string hex(std::uint64_t bits) {
   char text[2 + 16 + 1];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(bits));
@@ -94,6 +101,7 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     break;
   case REVISIT_RETURNED:
     returnedHook(hook);
+    operands.keepsLibrary = isOfErrno(hook);
     break;
   case REVISIT_VARIADIC:
     variadicHook(operands.written);

@@ -39,6 +39,7 @@ struct HookOperands {
   Value value;    // stored value, operand of a read-modify-write, desired value, condition of an assume, fill byte
   Value expected; // compare-and-swap
   std::vector<WrittenBytes> written; // by a call of a function with variable arguments
+  bool keepsLibrary = false;         // the call that returned changed no memory of a system library
   // A symbolic address or length has already been enumerated (see decisions): use the number in the record.
 };
 

@@ -130,8 +130,11 @@ void Lifter::visit(std::size_t index) {
     external(record);
     break;
   default:
-    if (isPath(record))
-      reach(record);
+    if (isPath(record)) {
+      const bool staysIn = record.kind != REVISIT_RETURNED && record.kind != REVISIT_LANDED;
+      if (!reach(record).keepsLibrary && !staysIn)
+        stateOf(record).stored.clear();
+    }
     break;
   }
 }
@@ -345,6 +348,7 @@ HookOperands Lifter::reach(const RevisitRecord& record) {
   if (rebuilt.expected.isExpr())
     operands.expected = rebuilt.expected;
   operands.written = std::move(rebuilt.written);
+  operands.keepsLibrary = rebuilt.keepsLibrary;
   return operands;
 }
 

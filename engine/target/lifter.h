@@ -81,6 +81,7 @@ private:
       ExprId expr;
     };
     std::map<std::uint64_t, SymbolicPart> symbolic;
+    std::set<std::uint64_t> stored; // memory of system libraries (errno) that it stored to since it was in them
     bool isTorn = false;         // a part of such memory was overwritten
     Fingerprint fingerprint;     // of its state before its next scheduled step
     std::vector<LoopStep> loops; // since its last step

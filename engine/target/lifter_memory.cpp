@@ -80,7 +80,8 @@ void Lifter::hiddenWrite(const RevisitRecord& record) {
 }
 
 Value Lifter::seen(const Access& access) {
-  if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0)
+  const bool isForeign = (access.record->flags & REVISIT_FLAG_FOREIGN) != 0;
+  if (isForeign && !stateOf(*access.record).stored.contains(access.address))
     return constantOf(access.before.data(), access.size);
   if ((access.record->flags & REVISIT_FLAG_HIDDEN) != 0) {
     hiddenWrite(*access.record);
@@ -91,6 +92,8 @@ Value Lifter::seen(const Access& access) {
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
+    if (isForeign)
+      return constantOf(access.before.data(), access.size);
     if (!isFreshLocal(access.address, access.before.data(), expected.data(), access.size))
       hiddenWrite(*access.record);
     m_shadow.writeBytes(access.address, access.before.data(), access.size);
@@ -216,6 +219,11 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   }
   if (access.size == sizeof(std::uint64_t) && inHeap(access.record->after))
     m_variables.heap().noteStored(access.record->after, access.address);
+  if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0) {
+    for (ThreadState& other : m_threads) // errno has one address for all
+      other.stored.erase(access.address);
+    thread.stored.insert(access.address);
+  }
   write(access, value);
   noteOwn(*access.record, access.size, value);
 }
