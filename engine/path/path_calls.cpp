@@ -43,15 +43,13 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
   }
   if (call)
     for (unsigned i = static_cast<unsigned>(function.function->arg_size()); i < call->arg_size(); ++i)
-      frame.variadic.push_back(
-          {scalarOf(call->getArgOperand(i)), call->getArgOperand(i)->getType()->isFloatingPointTy()});
+      frame.variadic.push_back(variadic(*call, i));
   m_thread->startArgument.reset();
   m_thread->frames.push_back(std::move(frame));
 }
 
 void PathMachine::pop() {
   m_thread->frames.pop_back();
-  std::erase_if(m_thread->lists, [this](const PathVariadicList& l) { return l.depth > m_thread->frames.size(); });
 }
 
 PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
@@ -106,6 +104,8 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     enumerateCallee(call);
   if (kind.kind == Foreign::Sized)
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
+  if (kind.kind == Foreign::Followed)
+    return;
   passInputs(call, kind);
 }
 
@@ -170,6 +170,11 @@ void PathMachine::calledCodeReads(unsigned thread, LossId lost) {
 LossId PathMachine::lossOfCall(unsigned thread) {
   const PathThread& of = m_threads[thread];
   return of.frames.empty() || !of.frames.back().inForeign ? LossId() : of.frames.back().foreignLoss;
+}
+
+LossId PathMachine::lossOfLibrary(unsigned thread, std::uint64_t address) {
+  const PathThread& of = m_threads[thread];
+  return address == of.errnoAddress ? of.lossOfErrno : LossId();
 }
 
 // Determines the function that is called through a pointer.

@@ -26,6 +26,9 @@ public:
   }
   void calledCodeReads(unsigned thread, LossId lost) override { m_machine.calledCodeReads(thread, lost); }
   LossId lossOfCall(unsigned thread) override { return m_machine.lossOfCall(thread); }
+  LossId lossOfLibrary(unsigned thread, std::uint64_t address) override {
+    return m_machine.lossOfLibrary(thread, address);
+  }
   void reportUse(unsigned thread, LossId loss, const std::string& use) override {
     m_machine.reportUse(thread, loss, use);
   }
@@ -218,6 +221,7 @@ void PathMachine::runToHook(HookOperands& operands) {
 void PathMachine::land() {
   auto& frames = m_thread->frames;
   const LossId given = frames.empty() ? LossId() : frames.back().foreignLoss; // to longjmp
+  const std::optional<Scalar> jumpValue = valueOfJump();
   while (!frames.empty() &&
          (frames.back().address != m_record->before || frames.back().function->id != m_record->address))
     pop();
@@ -237,7 +241,7 @@ void PathMachine::land() {
         if (!isHook(*call)) {
           twice = call->hasFnAttr(llvm::Attribute::ReturnsTwice) ? call : twice;
         } else if (twice && call->getCalledFunction()->getName() == "__revisit_landed") {
-          set(*twice, unknown(twice->getType(), given)); // its first result is void
+          set(*twice, {jumpValue.value_or(Scalar::unknown(32, given))}); // its first result is void
           frame.next = it;
           return;
         }
@@ -249,6 +253,20 @@ void PathMachine::land() {
   if (isSecondReturn)
     return endForeign();
   jump(target);
+}
+
+// What setjmp returns, if the thread is about to call longjmp.
+std::optional<Scalar> PathMachine::valueOfJump() {
+  if (m_thread->frames.empty() || (!inForeign() && run() != PathStop::Call))
+    return std::nullopt;
+  const auto& call = llvm::cast<llvm::CallBase>(*top().next);
+  const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  const llvm::StringRef name = callee ? callee->getName() : "";
+  if (call.arg_size() != 2 || (!name.ends_with("longjmp") && name != "__longjmp_chk"))
+    return std::nullopt;
+  const Scalar given = scalarOf(call.getArgOperand(1));
+  const Scalar isZero = m_arithmetic.binary(ExprOp::Eq, given, m_arithmetic.number(given.width, 0));
+  return m_arithmetic.choose(isZero, m_arithmetic.number(given.width, 1), given);
 }
 
 PathStop PathMachine::run() {
@@ -307,13 +325,15 @@ PathStop PathMachine::run() {
 
 bool PathMachine::holdsSymbols(unsigned thread) {
   const auto found = m_threads.find(thread);
-  if (found == m_threads.end() || found->second.lost || !found->second.lists.empty())
+  if (found == m_threads.end() || found->second.lost)
     return true;
   const PathThread& state = found->second;
   const auto isSymbolic = [&](const Scalar& scalar) { return m_arithmetic.dependsOnInputs(scalar); };
   const auto holds = [&](const PathFrame& frame) {
     return frame.foreignLoss.valid() || (frame.foreignResult && isSymbolic(*frame.foreignResult)) ||
-           std::ranges::any_of(frame.variadic, isSymbolic, &PathVariadic::value) ||
+           std::ranges::any_of(
+               frame.variadic,
+               [&](const PathVariadic& given) { return given.content.dependsOnInputs(m_arithmetic); }) ||
            std::ranges::any_of(frame.objects,
                                [&](const PathObject& object) {
                                  return object.content->dependsOnInputs(m_arithmetic) &&

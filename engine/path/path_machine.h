@@ -18,9 +18,12 @@
 
 namespace revisit {
 
+// An argument after the named ones.
 struct PathVariadic {
-  Scalar value;
-  bool isFloat = false;
+  llvm::Type* type = nullptr;
+  std::uint64_t alignment = 0;
+  bool inMemory = false; // passed by value as a whole, never in registers
+  LocalObject content{0};
 };
 
 // Memory of a frame that has no hooks.
@@ -39,16 +42,7 @@ struct PathFrame {
   LossId foreignLoss;                  // of what that call gives back
   std::optional<Scalar> foreignResult; // the result of that call, if it is an input
   std::vector<PathObject> objects;
-  std::vector<PathVariadic> variadic; // the arguments after the named ones
-};
-
-// A va_list in memory with hooks: its address, and the areas to which its pointers point.
-struct PathVariadicList {
-  std::uint64_t address = 0;
-  LocalObject* saved = nullptr;
-  LocalObject* overflow = nullptr;
-  std::optional<std::uint64_t> overflowBegin; // of the native area
-  std::size_t depth = 0;                      // of the frame that owns the areas
+  std::vector<PathVariadic> variadic;
 };
 
 struct PathThread {
@@ -57,8 +51,10 @@ struct PathThread {
   bool inBulk = false;                  // inside a copy or fill
   bool lost = false;                    // the path could not be followed
   std::optional<Scalar> startArgument;  // passed by the creator
-  LossId lossOfErrno;                   // of what calls may have stored to errno, before its address is asked for again
-  std::vector<PathVariadicList> lists;
+  // Of what calls may have stored to errno, unless the thread stored to it since; errno's address, once it asked for
+  // it.
+  LossId lossOfErrno;
+  std::uint64_t errnoAddress = 0;
   Datum returned; // by the outermost frame
 };
 
@@ -75,6 +71,7 @@ public:
   void result(const RevisitRecord& record, const Value& value, const LostBytes& lost);
   void calledCodeReads(unsigned thread, LossId lost);
   LossId lossOfCall(unsigned thread);
+  LossId lossOfLibrary(unsigned thread, std::uint64_t address);
   void reportUse(unsigned thread, LossId loss, const std::string& use);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
@@ -106,6 +103,7 @@ private:
   void runToForeign(HookOperands& operands);
   void runToHook(HookOperands& operands);
   void land();
+  std::optional<Scalar> valueOfJump();
   PathStop run();
   void lose(const std::string& why);
   void decide(LabelKind kind, ExprId expr, const Observation& seen);
@@ -144,7 +142,6 @@ private:
   Operand operand(const Scalar& value, unsigned bytes, std::uint64_t recorded);
   Operand wideOperand(const Scalar& buffer, unsigned bytes, RecordWord word);
   Scalar fromValue(const Value& value, unsigned width, std::uint64_t recorded, const LostBytes& lost = {});
-  Scalar variadicPointer(const Scalar& value);
   void wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded,
                   const LostBytes& lost);
   Scalar resolved(const Scalar& value, std::uint64_t native);
@@ -181,6 +178,11 @@ private:
   Datum localAtomic(const llvm::Instruction& instruction);
   void copyLocal(const Scalar& to, const Scalar& from, std::uint64_t bytes);
 
+  // path_variadic.cpp: variable arguments
+  PathVariadic variadic(const llvm::CallBase& call, unsigned index);
+  void variadicHook(std::vector<WrittenBytes>& written);
+  void writeVariadic(const PathVariadic& argument, std::uint64_t address, std::vector<WrittenBytes>& written);
+
   // path_intrinsics.cpp
   Datum intrinsic(const llvm::IntrinsicInst& call);
   Datum integerIntrinsic(const llvm::IntrinsicInst& call);
@@ -189,7 +191,6 @@ private:
   Scalar countBits(const llvm::IntrinsicInst& call);
   Scalar funnelShift(const llvm::IntrinsicInst& call);
   void memoryIntrinsic(const llvm::IntrinsicInst& call);
-  void variadicStart(const llvm::IntrinsicInst& call);
 };
 
 // The leaves of a type, in order.

@@ -52,11 +52,7 @@ bool Lifter::leadsToInputs(std::uint64_t pointer) {
 
 void Lifter::lose(std::uint64_t pointer, LossId loss) {
   for (const InputReach::Extent& extent : m_reach.from(pointer))
-    loseBytes(extent.begin, extent.bytes, loss);
-}
-
-void Lifter::loseBytes(std::uint64_t address, std::uint64_t bytes, LossId loss) {
-  m_shadow.lose(address, bytes, loss);
+    m_shadow.lose(extent.begin, extent.bytes, loss);
 }
 
 Recording Lifter::lift(int waitStatus) {
@@ -159,8 +155,11 @@ void Lifter::visit(std::size_t index) {
   default:
     if (record.kind == REVISIT_ALLOCA)
       m_reach.noteLocal(record.address, record.before);
-    if (isPath(record))
-      reach(record);
+    if (isPath(record)) {
+      const bool staysIn = record.kind != REVISIT_RETURNED && record.kind != REVISIT_LANDED;
+      if (!reach(record).keepsLibrary && !staysIn)
+        stateOf(record).stored.clear();
+    }
     break;
   }
 }
@@ -251,6 +250,10 @@ bool Lifter::visitMemory(std::size_t index) {
   case REVISIT_COPY_END:
     reach(record);
     thread.bulk = ThreadState::Bulk::None;
+    return true;
+  case REVISIT_VARIADIC:
+    for (const WrittenBytes& part : reach(record).written)
+      writeUnseen(record, part);
     return true;
   case REVISIT_MALLOC:
     reach(record);
@@ -376,6 +379,8 @@ HookOperands Lifter::reach(const RevisitRecord& record) {
     operands.expected = rebuilt.expected;
   operands.lostValue = std::move(rebuilt.lostValue);
   operands.lostExpected = std::move(rebuilt.lostExpected);
+  operands.written = std::move(rebuilt.written);
+  operands.keepsLibrary = rebuilt.keepsLibrary;
   return operands;
 }
 

@@ -9,17 +9,31 @@ namespace revisit::instrument {
 namespace {
 
 constexpr StringLiteral Redirected[] = {
-    "asctime",   "asctime_r", "asprintf",    "atof",       "atoi",        "atol",      "atoll",    "bcmp",
-    "bsearch",   "ctime",     "ctime_r",     "dprintf",    "fprintf",     "fputs",     "frexp",    "fscanf",
-    "fwrite",    "gmtime",    "gmtime_r",    "localtime",  "localtime_r", "memchr",    "memcmp",   "memrchr",
-    "mktime",    "mmap",      "modf",        "perror",     "printf",      "puts",      "qsort",    "scanf",
-    "sigaddset", "sigdelset", "sigemptyset", "sigfillset", "sigismember", "sincos",    "snprintf", "sprintf",
-    "sscanf",    "stpcpy",    "strcasecmp",  "strcat",     "strchr",      "strchrnul", "strcmp",   "strcpy",
-    "strcspn",   "strdup",    "strftime",    "strlen",     "strncasecmp", "strncat",   "strncmp",  "strncpy",
-    "strndup",   "strnlen",   "strpbrk",     "strrchr",    "strspn",      "strstr",    "strtod",   "strtof",
-    "strtok",    "strtok_r",  "strtol",      "strtold",    "strtoll",     "strtoul",   "strtoull", "vasprintf",
-    "vdprintf",  "vfprintf",  "vfscanf",     "vprintf",    "vscanf",      "vsnprintf", "vsprintf", "vsscanf",
-    "wcslen",    "wmemchr",   "wmemcmp",     "write"};
+    "abs",         "asctime",   "asctime_r", "asprintf",    "atof",       "atoi",        "atol",      "atoll",
+    "bcmp",        "bsearch",   "btowc",     "clearenv",    "ctime",      "ctime_r",     "div",       "dprintf",
+    "ffs",         "ffsl",      "ffsll",     "fprintf",     "fputs",      "frexp",       "fscanf",    "fwrite",
+    "getenv",      "gmtime",    "gmtime_r",  "imaxabs",     "imaxdiv",    "index",       "isalnum",   "isalpha",
+    "isascii",     "isblank",   "iscntrl",   "isdigit",     "isgraph",    "islower",     "isprint",   "ispunct",
+    "isspace",     "isupper",   "iswalnum",  "iswalpha",    "iswblank",   "iswcntrl",    "iswdigit",  "iswgraph",
+    "iswlower",    "iswprint",  "iswpunct",  "iswspace",    "iswupper",   "iswxdigit",   "isxdigit",  "labs",
+    "ldiv",        "lfind",     "llabs",     "lldiv",       "localtime",  "localtime_r", "lsearch",   "mblen",
+    "mbrlen",      "mbrtowc",   "mbsrtowcs", "mbstowcs",    "mbtowc",     "memccpy",     "memchr",    "memcmp",
+    "memmem",      "memrchr",   "mktime",    "mmap",        "modf",       "perror",      "printf",    "putenv",
+    "puts",        "qsort",     "qsort_r",   "rand_r",      "rawmemchr",  "rindex",      "scanf",     "secure_getenv",
+    "setenv",      "sigaddset", "sigdelset", "sigemptyset", "sigfillset", "sigismember", "sincos",    "snprintf",
+    "sprintf",     "sscanf",    "stpcpy",    "stpncpy",     "strcasecmp", "strcasestr",  "strcat",    "strchr",
+    "strchrnul",   "strcmp",    "strcoll",   "strcpy",      "strcspn",    "strdup",      "strftime",  "strlen",
+    "strncasecmp", "strncat",   "strncmp",   "strncpy",     "strndup",    "strnlen",     "strpbrk",   "strrchr",
+    "strsep",      "strspn",    "strstr",    "strtod",      "strtod_l",   "strtof",      "strtof_l",  "strtoimax",
+    "strtok",      "strtok_r",  "strtol",    "strtol_l",    "strtold",    "strtold_l",   "strtoll",   "strtoll_l",
+    "strtoul",     "strtoul_l", "strtoull",  "strtoull_l",  "strtoumax",  "strverscmp",  "strxfrm",   "timegm",
+    "toascii",     "tolower",   "toupper",   "towlower",    "towupper",   "unsetenv",    "vasprintf", "vdprintf",
+    "vfprintf",    "vfscanf",   "vprintf",   "vscanf",      "vsnprintf",  "vsprintf",    "vsscanf",   "wcpcpy",
+    "wcrtomb",     "wcscat",    "wcschr",    "wcscmp",      "wcscoll",    "wcscpy",      "wcscspn",   "wcsdup",
+    "wcslen",      "wcsncat",   "wcsncmp",   "wcsncpy",     "wcsnlen",    "wcspbrk",     "wcsrchr",   "wcsrtombs",
+    "wcsspn",      "wcsstr",    "wcstoimax", "wcstok",      "wcstol",     "wcstoll",     "wcstombs",  "wcstoul",
+    "wcstoull",    "wcstoumax", "wcsxfrm",   "wctob",       "wctomb",     "wmemchr",     "wmemcmp",   "wmemcpy",
+    "wmemmove",    "wmempcpy",  "wmemset",   "write"};
 
 // The C library's headers rename some functions depending on the language standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};

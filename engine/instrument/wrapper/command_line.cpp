@@ -256,8 +256,8 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
   if (asked.inputs.empty())
     return result;
   add({"--start-no-unused-arguments", "-fpass-plugin=" + toolchain.plugin, "-O0", "-g", "-fstandalone-debug",
-       "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-stdlib=libc++",
-       "-idirafter", toolchain.include});
+       "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-D__NO_CTYPE",
+       "-stdlib=libc++", "-idirafter", toolchain.include});
   // Makes the front end mark where the scopes of variables begin and end.
   add({"-Xclang", "-fsanitize-address-use-after-scope"});
   if (asked.arithmetic) // its traps become hooks, so no sanitizer library is needed
