@@ -1,5 +1,7 @@
 #include "runtime/services/known_functions.h"
 
+#include "abi/openmp_names.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -168,6 +170,8 @@ bool isOfCompiler(std::string_view name) {
 }
 
 const char* refusalOf(std::string_view name) {
+  if (isOfOpenMp(name))
+    return "OpenMP is not followed";
   for (const Refusal& refusal : refusals)
     if (contains(refusal.names, name))
       return refusal.why;
