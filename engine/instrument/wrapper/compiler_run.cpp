@@ -36,7 +36,7 @@ bool succeeds(const std::vector<std::string>& arguments, int output, int errors)
 }
 
 // What was written to the file, from its beginning.
-std::string contentsOf(int file) {
+std::string textIn(int file) {
   std::string text;
   lseek(file, 0, SEEK_SET);
   char buffer[4096];
@@ -62,7 +62,7 @@ bool runsTentatively(std::vector<std::string> arguments, bool verbose) {
     arguments.insert(arguments.begin() + 1, "-fcolor-diagnostics");
   const bool isDone = succeeds(arguments, -1, said);
   if (isDone || verbose)
-    std::fputs(contentsOf(said).c_str(), stderr);
+    std::fputs(textIn(said).c_str(), stderr);
   close(said);
   return isDone;
 }
@@ -72,7 +72,7 @@ std::string outputOf(const std::vector<std::string>& arguments) {
   if (said < 0)
     return {};
   succeeds(arguments, said, -1);
-  auto text = contentsOf(said);
+  auto text = textIn(said);
   close(said);
   return text;
 }
