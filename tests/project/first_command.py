@@ -68,9 +68,10 @@ def targets_of(script):
         return re.search(r'^\./resources/build\.sh (.+)$', file.read(), re.MULTILINE).group(1).split()
 
 
-def inputs_of(build, *targets):
-    """All files that the targets are made of, those of the build folder relative to it."""
-    return [name.removeprefix(build + '/') for name in run('ninja', '-C', build, '-t', 'inputs', *targets).splitlines()]
+def files_of(build, *targets):
+    """All files that Ninja would make or read for the targets, those of the build folder relative to it."""
+    graph = run('ninja', '-C', build, '-t', 'graph', *targets)
+    return {name.removeprefix(build + '/') for name in re.findall(r'^"0x\w+" \[label="(.*)"\]$', graph, re.MULTILINE)}
 
 
 def copy(build, folder, names):
@@ -87,13 +88,13 @@ def check_parts(build, made):
     """What each program needs at run time is among what its target needs."""
     whole = ('bin/revisit-cc', 'bin/revisit-c++', 'lib/revisit-instrument.so', 'lib/librevisit-runtime.so',
              'lib/librevisit-c.a', 'lib/librevisit-cxx.a')
-    for name in (*whole, 'lib/revisit-lldb.so', 'share/revisit/manual.stamp'):
+    for name in (*whole, 'bin/revisit', 'lib/revisit-lldb.so', 'share/revisit/manual.stamp'):
         expect(name in made, f'the script does not build {name}')
     programs = ['revisit', 'revisit-cc', 'revisit-c++', 'revisit_lldb']
     if 'revisit-gui:' in run('ninja', '-C', build, '-t', 'targets', 'all'):
         programs.append('revisit-gui')
     for target in programs:
-        needed = inputs_of(build, target)
+        needed = files_of(build, target)
         for name in whole:
             expect(name in needed, f'the target {target} does not need {name}')
         expect(any(name.endswith('precompiled.stamp') for name in needed), f'{target} needs no precompiled headers')
@@ -119,11 +120,10 @@ def main():
     sources, build = (os.path.abspath(path) for path in sys.argv[1:3])
     place = scratch.folder()
     targets = targets_of(os.path.join(sources, 'examples/quickstart.sh'))
-    # What a target is made of, and its own products.
-    made = inputs_of(build, *targets) + ['bin/revisit', 'lib/revisit-lldb.so']
+    made = files_of(build, *targets)
     check_parts(build, made)
     folder = os.path.join(place, 'built')
-    copy(build, folder, [*CONFIGURED, *(name.removesuffix('.stamp') for name in set(made) if PRODUCT.fullmatch(name))])
+    copy(build, folder, [*CONFIGURED, *(name.removesuffix('.stamp') for name in made if PRODUCT.fullmatch(name))])
     check_use(folder, place)
     scratch.finish()
 
