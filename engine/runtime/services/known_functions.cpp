@@ -1,5 +1,6 @@
 #include "runtime/services/known_functions.h"
 
+#include "abi/openmp_names.h"
 #include "abi/pure_functions.h"
 
 #include <algorithm>
@@ -149,6 +150,8 @@ bool isOfCompiler(std::string_view name) {
 }
 
 const char* refusalOf(std::string_view name) {
+  if (isOfOpenMp(name))
+    return "OpenMP is not followed";
   for (const Refusal& refusal : refusals)
     if (isAmong(refusal.names, name))
       return refusal.why;
