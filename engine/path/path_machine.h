@@ -56,7 +56,7 @@ struct PathThread {
   bool lost = false;                    // the path could not be followed
   std::optional<Scalar> startArgument;  // passed by the creator
   std::vector<PathVariadicList> lists;
-  Datum returned; // by the outermost frame
+  std::optional<Datum> returned; // by its function; handlers of its end come later
 };
 
 // The reason why execution stopped.
