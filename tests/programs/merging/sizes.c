@@ -19,9 +19,16 @@ int main(void) {
   results = malloc(count * sizeof *results);
   for (long i = 0; i < count; i++)
     pthread_create(&threads[i], NULL, give, (void *)i);
+#if defined TOO_EARLY
+  if (count == 1)
+    free(results);
+#endif
   for (long i = 0; i < count; i++)
     pthread_join(threads[i], NULL);
-  free(results);
+#if defined TOO_EARLY
+  if (count != 1)
+#endif
+    free(results);
   free(threads);
   return 0;
 }
