@@ -1,4 +1,4 @@
-// Whether the interpreter knows that a thread still holds an expression: otherwise states that differ would count as one.
+// Whether the interpreter knows that a thread still holds an expression: otherwise states that differ count as one.
 #include "path_fixture.h"
 
 namespace revisit::test {
