@@ -61,7 +61,8 @@ PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
       leaf = Scalar::unknown(leaf.width);
   pop();
   if (m_thread->frames.empty()) {
-    m_thread->returned = std::move(value);
+    if (!m_thread->returned)
+      m_thread->returned = std::move(value);
     return PathStop::Foreign;
   }
   if (top().inForeign)

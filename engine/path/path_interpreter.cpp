@@ -144,8 +144,8 @@ void PathMachine::finish(HookOperands& operands) {
     beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
   Scalar given = Scalar::unknown(64);
   if (m_thread->frames.empty()) {
-    if (m_thread->returned.size() == 1)
-      given = m_thread->returned.front();
+    if (m_thread->returned && m_thread->returned->size() == 1)
+      given = m_thread->returned->front();
   } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*top().next); call && call->arg_size() == 1) {
     given = scalarOf(call->getArgOperand(0));
   }
@@ -330,6 +330,8 @@ bool PathMachine::holdsSymbols(unsigned thread) {
   const PathThread& state = found->second;
   const auto isSymbolic = [&](const Scalar& scalar) { return m_arithmetic.dependsOnInputs(scalar); };
   const auto holds = [&](const PathFrame& frame) {
+    // A function that is not instrumented may still use what it was given: exit() does, after its handlers.
+    const PathPlace place{&*frame.next, !frame.inForeign && &frame != &state.frames.back()};
     return frame.foreignLoss.valid() || (frame.foreignResult && isSymbolic(*frame.foreignResult)) ||
            std::ranges::any_of(
                frame.variadic,
@@ -337,14 +339,16 @@ bool PathMachine::holdsSymbols(unsigned thread) {
            std::ranges::any_of(frame.objects,
                                [&](const PathObject& object) {
                                  return object.content->dependsOnInputs(m_arithmetic) &&
-                                        (!object.variable || m_liveness.isReadAfter(*object.variable, *frame.next));
+                                        (!object.variable || m_liveness.isReadFrom(*object.variable, place));
                                }) ||
            std::ranges::any_of(std::views::iota(std::size_t{0}, frame.registers.size()), [&](std::size_t at) {
              return std::ranges::any_of(frame.registers[at], isSymbolic) &&
-                    m_liveness.isUsedAfter(*frame.function->values[at], *frame.next);
+                    m_liveness.isUsedFrom(*frame.function->values[at], place);
            });
   };
-  return (state.startArgument && isSymbolic(*state.startArgument)) || std::ranges::any_of(state.frames, holds);
+  return (state.startArgument && isSymbolic(*state.startArgument)) ||
+         (state.returned && std::ranges::any_of(*state.returned, isSymbolic)) ||
+         std::ranges::any_of(state.frames, holds);
 }
 
 void PathMachine::lose(const std::string& why) {

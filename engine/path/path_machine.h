@@ -55,7 +55,7 @@ struct PathThread {
   // it.
   LossId lossOfErrno;
   std::uint64_t errnoAddress = 0;
-  Datum returned; // by the outermost frame
+  std::optional<Datum> returned; // by its function; handlers of its end come later
 };
 
 // The reason why execution stopped.

@@ -192,7 +192,9 @@ void Lifter::load(const Access& access) {
     found = {observed(access, memoryStep(access, LabelKind::Read), found.value), {}};
   }
   const bool isSymbolic = found.value.isExpr() && !m_pool.isConstant(found.value.expr);
-  if (m_interpreter && (record.flags & REVISIT_FLAG_SERVICE) != 0 && (isSymbolic || firstLoss(found.lost).valid()))
+  const bool isServices = (record.flags & REVISIT_FLAG_SERVICE) != 0 &&
+                          stateOf(record).bulk == ThreadState::Bulk::None; // copies are followed
+  if (m_interpreter && isServices && (isSymbolic || firstLoss(found.lost).valid()))
     m_interpreter->calledCodeReads(record.thread, firstLoss(found.lost));
   returned(record, found.value, found.lost);
   if (ThreadState& thread = stateOf(record); thread.bulk == ThreadState::Bulk::Copy) {
