@@ -22,6 +22,7 @@ public:
   void result(const RevisitRecord& record, const Value& value) override { m_machine.result(record, value); }
   void know(SymbolId symbol, std::uint64_t value) override { m_machine.know(symbol, value); }
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
+  bool takeInexact() override { return m_machine.takeInexact(); }
   std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
 
 private:
@@ -72,6 +73,7 @@ void PathMachine::reset() {
   m_startArguments.clear();
   m_inputs = {};
   m_incidents.clear();
+  m_isInexact = false;
 }
 
 void PathMachine::reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands) {
@@ -132,6 +134,7 @@ void PathMachine::finish(HookOperands& operands) {
   } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*top().next); call && call->arg_size() == 1) {
     given = scalarOf(call->getArgOperand(0));
   }
+  m_isInexact |= !given.known;
   operands.value =
       m_arithmetic.isSymbolic(given) ? operand(given, 8, m_record->before) : Value::concrete(m_record->before);
 }
@@ -201,6 +204,7 @@ void PathMachine::runToHook(HookOperands& operands) {
 
 // Control arrived at a landing pad, or at setjmp for the second time: the inner frames are gone.
 void PathMachine::land() {
+  m_isInexact = true; // whoever went here may have brought something
   auto& frames = m_thread->frames;
   while (!frames.empty() &&
          (frames.back().address != m_record->before || frames.back().function->id != m_record->address))
@@ -269,6 +273,7 @@ PathStop PathMachine::run() {
       if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
         return PathStop::Call;
     }
+    m_isInexact |= !isExact(instruction);
     if (const auto* back = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
       if (returnFrom(*back) == PathStop::Foreign)
         return PathStop::Foreign;

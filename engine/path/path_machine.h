@@ -71,6 +71,7 @@ public:
   void result(const RevisitRecord& record, const Value& value);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
+  bool takeInexact() { return std::exchange(m_isInexact, false); }
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
 
 private:
@@ -80,6 +81,7 @@ private:
   std::map<unsigned, PathThread> m_threads;
   std::map<unsigned, Scalar> m_startArguments; // of threads that were created but have not begun
   std::vector<Incident> m_incidents;
+  bool m_isInexact = false;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
   PathLiveness m_liveness;
 
@@ -157,6 +159,14 @@ private:
   Datum loadConstant(const Scalar& pointer, llvm::Type* type);
   Datum localAtomic(const llvm::Instruction& instruction);
   void copyLocal(const Scalar& to, const Scalar& from, std::uint64_t bytes);
+
+  // path_exactness.cpp: what is followed for certain; `isFollowed`: it is no value of which nothing is known
+  bool isExact(const llvm::Instruction& instruction);
+  bool isExactCall(const llvm::CallBase& call, std::span<const unsigned> enumerated, bool isSilent);
+  bool isExactHook(const llvm::CallBase& hook);
+  bool isFollowed(const llvm::Value* value);
+  bool isFollowed(const Scalar& value) const;
+  bool isLocal(const llvm::Value* pointer);
 
   // path_intrinsics.cpp
   Datum intrinsic(const llvm::IntrinsicInst& call);

@@ -100,6 +100,8 @@ private:
 
   Recording liftTrace(int waitStatus);
   void checkFollowed(ThreadState& thread, std::size_t stepsBefore);
+  void noteExactness(const RevisitRecord& record);
+  void leaveSymbols(const RevisitRecord& record);
   void visit(std::size_t index);
   // Each visits records of its kinds; false for others.
   bool visitThread(const RevisitRecord& record);

@@ -80,10 +80,13 @@ void Lifter::hiddenWrite(const RevisitRecord& record) {
 }
 
 Value Lifter::seen(const Access& access) {
-  if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0)
+  if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0) {
+    leaveSymbols(*access.record);
     return constantOf(access.before.data(), access.size);
+  }
   if ((access.record->flags & REVISIT_FLAG_HIDDEN) != 0) {
     hiddenWrite(*access.record);
+    leaveSymbols(*access.record);
     return constantOf(access.before.data(), access.size);
   }
   if (const RevisitRange* location = backOf(*access.record) != 0 ? locationInPast(access) : nullptr)
@@ -91,9 +94,13 @@ Value Lifter::seen(const Access& access) {
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
-    if (!isFreshLocal(access.address, access.before.data(), expected.data(), access.size))
+    if (!isFreshLocal(access.address, access.before.data(), expected.data(), access.size)) {
       hiddenWrite(*access.record);
-    m_shadow.writeBytes(access.address, access.before.data(), access.size);
+      leaveSymbols(*access.record); // the code that wrote may have been given a symbol
+    }
+    for (unsigned i = 0; i < access.size; i++)
+      if (expected[i] != access.before[i])
+        m_shadow.writeBytes(access.address + i, access.before.data() + i, 1);
   }
   return m_shadow.read(access.address, access.size);
 }
@@ -173,6 +180,8 @@ void Lifter::load(const Access& access, const HookOperands&) {
   ThreadState& thread = stateOf(*access.record);
   if (thread.bulk == ThreadState::Bulk::Copy)
     thread.moved = value;
+  else if ((access.record->flags & REVISIT_FLAG_SERVICE) != 0 && value.isExpr() && !m_pool.isConstant(value.expr))
+    leaveSymbols(*access.record); // nobody knows what the runtime does with it
   returned(*access.record, value);
 }
 

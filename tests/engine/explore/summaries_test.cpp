@@ -244,7 +244,7 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
     if (each && all[i].options.summaries) {
       EXPECT_GT(counts[i].leftOut, 0u) << all[i].name;
     }
-    const bool isExplored = !options.sections && !(options.rounds && all[i].options.stateless);
+    const bool isExplored = !(options.rounds && all[i].options.stateless);
     if (options.asides && all[i].options.slicing && isExplored) {
       EXPECT_GT(counts[i].omitted, 0u) << all[i].name;
     }
