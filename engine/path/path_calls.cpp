@@ -1,6 +1,7 @@
 // Frames, and calls of uninstrumented code.
 #include "path/path_machine.h"
 
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Module.h>
 
 #include <ranges>
@@ -8,6 +9,19 @@
 namespace revisit {
 
 namespace {
+
+// Functions that keep, or move, the content of memory or what they are given, whatever their kind.
+bool mayKeep(llvm::StringRef name) {
+  return name.starts_with("_ZNSo") || llvm::StringSwitch<bool>(name)
+                                          .Cases("realloc", "reallocarray", "memcpy", "memmove", true)
+                                          .Cases("write", "fputs", "fputc", "putc", "fprintf", true)
+                                          .Default(false);
+}
+
+// What they print is given to a function with variable arguments, and is read from memory with hooks before.
+bool prints(llvm::StringRef name) {
+  return name == "vprintf" || name == "vfprintf" || name == "vdprintf";
+}
 
 llvm::StringRef nameOf(const llvm::CallBase& call) {
   const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
@@ -75,6 +89,7 @@ PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
 void PathMachine::finishCall(const Datum& value) {
   const auto& call = llvm::cast<llvm::CallBase>(*top().next);
   const Datum shape = unknown(call.getType());
+  m_isInexact |= !value.empty() && value.size() != shape.size();
   set(call, value.size() == shape.size() ? value : shape);
   if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call))
     jump(*invoke->getNormalDest());
@@ -87,6 +102,9 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
   top().inForeign = true;
   const llvm::StringRef name = nameOf(call);
   const ForeignKind kind = foreignKindOf(name);
+  if (kind.kind != Foreign::Condition && !prints(name))
+    m_isInexact |=
+        mayKeep(name) || !isExactCall(call, std::span(kind.indices).first(kind.count), kind.kind == Foreign::Silent);
   if (kind.kind == Foreign::Condition && call.arg_size() > 0) {
     if (m_record->kind == REVISIT_ASSUME) {
       const Scalar given = scalarOf(call.getArgOperand(0));

@@ -91,6 +91,7 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     return lose("the trace does not have the record of '" + hook.getCalledFunction()->getName().str() + "'");
   const auto given = [&](unsigned index) { return scalarOf(hook.getArgOperand(index)); };
   m_thread->hook = &hook;
+  m_isInexact |= !isError && !isExactHook(hook);
   switch (kind) {
   case REVISIT_LOAD:
   case REVISIT_STORE:
@@ -192,12 +193,13 @@ void PathMachine::result(const RevisitRecord& record, const Value& value, const 
           fromValue(value, value.isExpr() ? m_arithmetic.pool().width(value.expr) : 64, record.before);
     return;
   }
-  if (inForeign() || !m_thread->hook)
+  const llvm::StringRef name =
+      inForeign() || !m_thread->hook ? llvm::StringRef() : m_thread->hook->getCalledFunction()->getName();
+  if (name.empty() || recordKind(name) != record.kind) { // nobody takes it
+    m_isInexact |= value.isExpr() && !m_arithmetic.pool().isConstant(value.expr);
     return;
+  }
   const llvm::CallBase& hook = *m_thread->hook;
-  const llvm::StringRef name = hook.getCalledFunction()->getName();
-  if (recordKind(name) != record.kind)
-    return;
   if (name == "__revisit_load_wide")
     wideResult(scalarOf(hook.getArgOperand(3)), record.size, value, record.before, lost);
   else if (name == "__revisit_rmw_wide")

@@ -34,6 +34,7 @@ public:
   }
   void know(SymbolId symbol, std::uint64_t value) override { m_machine.know(symbol, value); }
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
+  bool takeInexact() override { return m_machine.takeInexact(); }
   std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
 
 private:
@@ -85,6 +86,7 @@ void PathMachine::reset() {
   m_inputs = {};
   m_incidents.clear();
   m_losses.clear();
+  m_isInexact = false;
 }
 
 void PathMachine::reach(std::span<const RevisitRecord> records, std::vector<LocalDecision>& decisions,
@@ -150,6 +152,7 @@ void PathMachine::finish(HookOperands& operands) {
     given = scalarOf(call->getArgOperand(0));
   }
   reportUse(m_arithmetic.lossOf(given), "the result of a thread");
+  m_isInexact |= !given.known;
   operands.value =
       m_arithmetic.isSymbolic(given) ? operand(given, 8, m_record->before).value : Value::concrete(m_record->before);
 }
@@ -219,6 +222,7 @@ void PathMachine::runToHook(HookOperands& operands) {
 
 // Control arrived at a landing pad, or at setjmp for the second time: the inner frames are gone.
 void PathMachine::land() {
+  m_isInexact = true; // whoever went here may have brought something
   auto& frames = m_thread->frames;
   const LossId given = frames.empty() ? LossId() : frames.back().foreignLoss; // to longjmp
   const std::optional<Scalar> jumpValue = valueOfJump();
@@ -304,6 +308,7 @@ PathStop PathMachine::run() {
       if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
         return PathStop::Call;
     }
+    m_isInexact |= !isExact(instruction);
     if (const auto* back = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
       if (returnFrom(*back) == PathStop::Foreign)
         return PathStop::Foreign;

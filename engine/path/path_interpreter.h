@@ -87,6 +87,9 @@ public:
   // Whether the thread, which has reached a hook or a foreign call, may still use a value that depends on inputs: one
   // in a register or in memory without hooks. Also true where that is not known.
   virtual bool holdsSymbols(unsigned thread) = 0;
+  // Whether, since the last call, threads did something of which it is not certain that it is followed exactly: what
+  // they hold may depend on symbols in ways that no expression says.
+  virtual bool takeInexact() = 0;
   // Imprecisions and failed self-checks since the last call.
   virtual std::vector<Incident> takeIncidents() = 0;
 };

@@ -75,6 +75,7 @@ public:
   void reportUse(unsigned thread, LossId loss, const std::string& use);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
+  bool takeInexact() { return std::exchange(m_isInexact, false); }
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
 
 private:
@@ -86,6 +87,7 @@ private:
   std::vector<Incident> m_incidents;
   Losses m_losses;
   PathMemory* m_memory = nullptr;
+  bool m_isInexact = false;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
   PathLiveness m_liveness;
 
@@ -182,6 +184,13 @@ private:
   PathVariadic variadic(const llvm::CallBase& call, unsigned index);
   void variadicHook(std::vector<WrittenBytes>& written);
   void writeVariadic(const PathVariadic& argument, std::uint64_t address, std::vector<WrittenBytes>& written);
+  // path_exactness.cpp: what is followed for certain; `isFollowed`: it is no value of which nothing is known
+  bool isExact(const llvm::Instruction& instruction);
+  bool isExactCall(const llvm::CallBase& call, std::span<const unsigned> enumerated, bool isSilent);
+  bool isExactHook(const llvm::CallBase& hook);
+  bool isFollowed(const llvm::Value* value);
+  bool isFollowed(const Scalar& value) const;
+  bool isLocal(const llvm::Value* pointer);
 
   // path_intrinsics.cpp
   Datum intrinsic(const llvm::IntrinsicInst& call);

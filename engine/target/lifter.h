@@ -107,6 +107,8 @@ private:
   void lose(std::uint64_t pointer, LossId loss) override;
   Recording liftTrace(int waitStatus);
   void checkFollowed(ThreadState& thread, std::size_t stepsBefore);
+  void noteExactness(const RevisitRecord& record);
+  void leaveSymbols(const RevisitRecord& record);
   void visit(std::size_t index);
   void fillWith(ThreadState& thread, const HookOperands& byte);
   // The record and the WIDE records that belong to it.

@@ -82,11 +82,13 @@ void Lifter::hiddenWrite(const RevisitRecord& record) {
 Lifter::Seen Lifter::seen(const Access& access) {
   const bool isForeign = (access.record->flags & REVISIT_FLAG_FOREIGN) != 0;
   if (isForeign && !stateOf(*access.record).stored.contains(access.address)) {
+    leaveSymbols(*access.record);
     const LossId loss = m_interpreter ? m_interpreter->lossOfLibrary(access.record->thread, access.address) : LossId();
     return {constantOf(access.before.data(), access.size), LostBytes(loss.valid() ? access.size : 0, loss)};
   }
   if ((access.record->flags & REVISIT_FLAG_HIDDEN) != 0) {
     hiddenWrite(*access.record);
+    leaveSymbols(*access.record);
     return {constantOf(access.before.data(), access.size), {}};
   }
   if (const RevisitRange* location = backOf(*access.record) != 0 ? locationInPast(access) : nullptr)
@@ -94,10 +96,14 @@ Lifter::Seen Lifter::seen(const Access& access) {
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
-    if (isForeign)
+    if (isForeign) {
+      leaveSymbols(*access.record);
       return {constantOf(access.before.data(), access.size), {}};
-    if (!isFreshLocal(access.address, access.before.data(), expected.data(), access.size))
+    }
+    if (!isFreshLocal(access.address, access.before.data(), expected.data(), access.size)) {
       hiddenWrite(*access.record);
+      leaveSymbols(*access.record); // the code that wrote may have been given a symbol
+    }
     m_shadow.correctBytes(access.address, access.before.data(), access.size);
   }
   return {m_shadow.read(access.address, access.size), m_shadow.lostBytes(access.address, access.size)};
@@ -194,8 +200,10 @@ void Lifter::load(const Access& access) {
   const bool isSymbolic = found.value.isExpr() && !m_pool.isConstant(found.value.expr);
   const bool isServices = (record.flags & REVISIT_FLAG_SERVICE) != 0 &&
                           stateOf(record).bulk == ThreadState::Bulk::None; // copies are followed
-  if (m_interpreter && isServices && (isSymbolic || firstLoss(found.lost).valid()))
+  if (m_interpreter && isServices && (isSymbolic || firstLoss(found.lost).valid())) {
     m_interpreter->calledCodeReads(record.thread, firstLoss(found.lost));
+    leaveSymbols(record); // nobody knows what the runtime does with it
+  }
   returned(record, found.value, found.lost);
   if (ThreadState& thread = stateOf(record); thread.bulk == ThreadState::Bulk::Copy) {
     thread.moved = found.value;
