@@ -119,15 +119,21 @@ static void putWide(Output* out, const Directive* directive, const wchar_t* text
   free(bytes);
 }
 
-// Puts the first digit of a number, and returns the rest. The digit is the number of its multiples that fit:
-// comparisons are easier for a solver than a division, and few bits are easier than many.
+// Puts the first digit of a number, and returns the rest. Each bit of the digit is a comparison, which is easier for a
+// solver than a division; few bits are easier than many.
 #define REVISIT_DIGIT(name, Number)                                                                                    \
   static Number name(Output* out, Number value, Number weight) {                                                       \
-    unsigned char digit = 0;                                                                                           \
-    for (unsigned times = 1; times < 10 && times <= (Number)-1 / weight; ++times)                                      \
-      digit += value >= (Number)times * weight;                                                                        \
+    unsigned digit = 0;                                                                                                \
+    for (unsigned bit = 8; bit > 0; bit /= 2) {                                                                        \
+      if (weight > (Number)-1 / (Number)bit)                                                                           \
+        continue;                                                                                                      \
+      const Number part = weight * (Number)bit;                                                                        \
+      const Number fits = value >= part;                                                                               \
+      digit += bit * (unsigned)fits;                                                                                   \
+      value = (Number)(value - (part & (Number)((Number)0 - fits)));                                                   \
+    }                                                                                                                  \
     put(out, (char)('0' + digit));                                                                                     \
-    return (Number)(value - (Number)digit * weight);                                                                   \
+    return value;                                                                                                      \
   }
 
 REVISIT_DIGIT(putDigit, unsigned long long)

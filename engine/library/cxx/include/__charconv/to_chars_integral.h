@@ -42,19 +42,24 @@ _LIBCPP_CONSTEXPR_SINCE_CXX23 void __put_digits(char* __first, char* __last, _Nu
   *__first = __digit(static_cast<unsigned>(__value));
 }
 
-// Puts the first decimal digits until `__left` are left, and returns the rest. A digit is the number of its multiples
-// that fit: comparisons are easier for a solver than a division, and few bits are easier than many.
+// Puts the first decimal digits until `__left` are left, and returns the rest. Each bit of a digit is a comparison,
+// which is easier for a solver than a division; few bits are easier than many.
 template <class _Number>
 _LIBCPP_CONSTEXPR_SINCE_CXX23 _Number __put_decimal(char*& __at, char* __last, ptrdiff_t __left, _Number __value) {
   for (; __last - __at > __left; ++__at) {
     _Number __weight = 1;
     for (ptrdiff_t __behind = __last - __at; __behind > 1; --__behind)
       __weight = static_cast<_Number>(__weight * 10);
-    unsigned char __digit = 0;
-    for (unsigned __times = 1; __times < 10 && __times <= static_cast<_Number>(-1) / __weight; ++__times)
-      __digit += __value >= static_cast<_Number>(__times * __weight);
+    unsigned __digit = 0;
+    for (unsigned __bit = 8; __bit > 0; __bit /= 2) {
+      if (__weight > static_cast<_Number>(-1) / __bit)
+        continue;
+      const auto __part = static_cast<_Number>(__weight * __bit);
+      const _Number __fits = __value >= __part;
+      __digit += __bit * static_cast<unsigned>(__fits);
+      __value = static_cast<_Number>(__value - (__part & static_cast<_Number>(0 - __fits)));
+    }
     *__at = static_cast<char>('0' + __digit);
-    __value = static_cast<_Number>(__value - __digit * __weight);
   }
   return __value;
 }
