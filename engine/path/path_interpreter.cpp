@@ -42,9 +42,12 @@ private:
   PathMachine m_machine;
 };
 
+// Whether the pass inserted the call. Those of the last groups are called by headers of the C++ library, and are
+// functions like others.
 bool isHook(const llvm::CallBase& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee && callee->getName().starts_with("__revisit_");
+  const llvm::StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
+  return name.starts_with("__revisit_") && !name.starts_with("__revisit_address_") &&
+         name != "__revisit_locks_together";
 }
 
 // A hook that checks an access before it is made, and makes a record only when the check fails.

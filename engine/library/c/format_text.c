@@ -119,30 +119,42 @@ static void putWide(Output* out, const Directive* directive, const wchar_t* text
   free(bytes);
 }
 
-// The decimal digit of this weight in a number below the one after `count` digits. A division in few bits is an easy
-// question for a solver.
-static unsigned decimalDigit(unsigned long long value, int count, unsigned long long weight, int isFirst) {
-  if (count == 1)
-    return (unsigned)value;
-  if (count <= 2) {
-    const unsigned _BitInt(8) one = (unsigned _BitInt(8))value / (unsigned _BitInt(8))weight;
-    return (unsigned)(isFirst ? one : one % (unsigned _BitInt(8))10);
+// Puts the first digit of a number, and returns the rest. Each bit of the digit is a comparison, which is easier for a
+// solver than a division; few bits are easier than many.
+#define REVISIT_DIGIT(name, Number)                                                                                    \
+  static Number name(Output* out, Number value, Number weight) {                                                       \
+    unsigned digit = 0;                                                                                                \
+    for (unsigned bit = 8; bit > 0; bit /= 2) {                                                                        \
+      if (weight > (Number)-1 / (Number)bit)                                                                           \
+        continue;                                                                                                      \
+      const Number part = weight * (Number)bit;                                                                        \
+      const Number fits = value >= part;                                                                               \
+      digit += bit * (unsigned)fits;                                                                                   \
+      value = (Number)(value - (part & (Number)((Number)0 - fits)));                                                   \
+    }                                                                                                                  \
+    put(out, (char)('0' + digit));                                                                                     \
+    return value;                                                                                                      \
   }
-  if (count <= 4) {
-    const unsigned _BitInt(16) one = (unsigned _BitInt(16))value / (unsigned _BitInt(16))weight;
-    return (unsigned)(isFirst ? one : one % (unsigned _BitInt(16))10);
-  }
-  if (count <= 9) {
-    const unsigned one = (unsigned)value / (unsigned)weight;
-    return isFirst ? one : one % 10;
-  }
-  const unsigned long long one = value / weight;
-  return (unsigned)(isFirst ? one : one % 10);
-}
+
+REVISIT_DIGIT(putDigit, unsigned long long)
+REVISIT_DIGIT(putDigitOf9, unsigned)
+REVISIT_DIGIT(putDigitOf4, unsigned _BitInt(16))
+REVISIT_DIGIT(putDigitOf2, unsigned _BitInt(8))
 
 static void putDecimal(Output* out, unsigned long long value, int count, unsigned long long weight) {
-  for (int left = count; left > 0; --left, weight /= 10)
-    put(out, (char)('0' + decimalDigit(value, count, weight, left == count)));
+  for (; count > 9; --count, weight /= 10)
+    value = putDigit(out, value, weight);
+  unsigned rest = (unsigned)value;
+  for (; count > 4; --count, weight /= 10)
+    rest = putDigitOf9(out, rest, (unsigned)weight);
+  unsigned _BitInt(16) small = (unsigned _BitInt(16))rest;
+  for (; count > 2; --count, weight /= 10)
+    small = putDigitOf4(out, small, (unsigned _BitInt(16))weight);
+  unsigned _BitInt(8) least = (unsigned _BitInt(8))small;
+  if (count == 2)
+    least = putDigitOf2(out, least, 10);
+  if (count > 0)
+    put(out, (char)('0' + (unsigned char)least));
 }
 
 static void putBinary(Output* out, unsigned long long value, int count, int bits, char ten) {

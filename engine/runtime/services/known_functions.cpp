@@ -21,7 +21,7 @@ constexpr std::string_view output =
     " flockfile funlockfile isatty fileno ";
 // The others.
 constexpr std::string_view harmless =
-    " setbuf setvbuf setlinebuf vasprintf lgamma lgammaf"
+    " setbuf setvbuf setlinebuf asprintf vasprintf lgamma lgammaf"
     // State of the thread itself, and constants.
     " _Exit _Unwind_Resume __errno_location __stack_chk_fail __assert_rtn longjmp siglongjmp _longjmp strerror"
     " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
