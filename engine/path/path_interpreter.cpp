@@ -1,6 +1,8 @@
 // Finds the place in the code for each record of the trace.
 #include "path/path_machine.h"
 
+#include "base/mixing.h"
+
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
 
@@ -34,6 +36,7 @@ public:
   }
   void know(SymbolId symbol, std::uint64_t value) override { m_machine.know(symbol, value); }
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
+  std::uint64_t claims(unsigned thread) override { return m_machine.claims(thread); }
   bool takeInexact() override { return m_machine.takeInexact(); }
   std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
 
@@ -405,6 +408,15 @@ LossId PathMachine::lossHere() {
   return lossBy(m_thread && !m_thread->frames.empty()
                     ? std::string("the instruction '") + top().next->getOpcodeName() + "'"
                     : "code that is not followed");
+}
+
+void PathMachine::claim(const Scalar& scalar) {
+  if (scalar.known && !scalar.loss.valid())
+    claim(m_arithmetic.isSymbolic(scalar) ? ~std::uint64_t{scalar.expr.value()} : scalar.bits);
+}
+
+void PathMachine::claim(std::uint64_t number) {
+  m_thread->claims = mixed(m_thread->claims * 3 + number);
 }
 
 void PathMachine::reportUse(LossId loss, const std::string& use) {

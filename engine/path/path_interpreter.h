@@ -90,6 +90,8 @@ public:
   // Whether, since the last call, threads did something of which it is not certain that it is followed exactly: what
   // they hold may depend on symbols in ways that no expression says.
   virtual bool takeInexact() = 0;
+  // A hash of the numbers and expressions that the thread's values were claimed to be: see SecondModel.
+  virtual std::uint64_t claims(unsigned thread) = 0;
   // Imprecisions and failed self-checks since the last call.
   virtual std::vector<Incident> takeIncidents() = 0;
 };

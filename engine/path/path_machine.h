@@ -55,6 +55,7 @@ struct PathThread {
   // it.
   LossId lossOfErrno;
   std::uint64_t errnoAddress = 0;
+  std::uint64_t claims = 0;
   std::optional<Datum> returned; // by its function; handlers of its end come later
 };
 
@@ -75,6 +76,7 @@ public:
   void reportUse(unsigned thread, LossId loss, const std::string& use);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
+  std::uint64_t claims(unsigned thread) { return m_threads[thread].claims; }
   bool takeInexact() { return std::exchange(m_isInexact, false); }
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
 
@@ -111,6 +113,9 @@ private:
   void decide(LabelKind kind, ExprId expr, const Observation& seen);
   std::vector<SourcePosition> calls() const;
   void report(Incident::Kind kind, const std::string& detail);
+  // Claims that this is the number with all inputs of this path, or that it is this expression.
+  void claim(const Scalar& scalar);
+  void claim(std::uint64_t number);
   LossId lossBy(const std::string& what);
   LossId lossHere() override;
   void reportUse(LossId loss, const std::string& use);

@@ -425,6 +425,7 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
     result.blocks.mayHoldAny = true; // a decision between two steps
   }
   result.nextRead = thread.nextRead;
+  result.claims = m_interpreter ? thread.claims ^ m_interpreter->claims(record.thread) : 0;
   if (isScheduled(kind) || isTerminal(kind))
     result.loops = std::exchange(thread.loops, {});
   thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
@@ -517,6 +518,7 @@ void Lifter::input(const RevisitRecord& record) {
   const SymbolId symbol = m_pool.symbol(ThreadId(record.thread), static_cast<std::uint32_t>(record.extra64), width,
                                         text(record.extra), type);
   const ExprId expr = m_pool.symbolExpr(symbol);
+  m_recording.inputs.emplace_back(symbol, record.before);
   if (record.address != 0)
     stateOf(record).input = width == 8u * record.size ? expr : m_pool.zext(expr, 8u * record.size);
   returned(record, Value::of(expr));
