@@ -71,7 +71,8 @@ public:
   void result(const RevisitRecord& record, const Value& value);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
-  bool takeInexact() { return std::exchange(m_isInexact, false); }
+  bool takeInexact() { return std::exchange(m_isInexact, false) && m_judgesExactness; }
+  void judgeExactness(bool isAskedFor) { m_judgesExactness = isAskedFor; }
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
 
 private:
@@ -81,7 +82,7 @@ private:
   std::map<unsigned, PathThread> m_threads;
   std::map<unsigned, Scalar> m_startArguments; // of threads that were created but have not begun
   std::vector<Incident> m_incidents;
-  bool m_isInexact = false;
+  bool m_judgesExactness = false, m_isInexact = false;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
   PathLiveness m_liveness;
 

@@ -56,8 +56,10 @@ Recording Lifter::liftTrace(int waitStatus) {
   m_past.reset();
   m_lastExternal.clear();
   m_variables.beginRun();
-  if (m_interpreter)
+  if (m_interpreter) {
     m_interpreter->reset();
+    m_interpreter->judgeExactness(m_withSymbols);
+  }
   constexpr std::size_t often = 1024;
   for (std::size_t i = 0; i < m_records.size(); i++) {
     if (m_budget && i % often == often - 1 && m_budget->reached() != Budget::Reached::No)
