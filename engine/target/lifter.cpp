@@ -358,8 +358,8 @@ void Lifter::noteExactness(const RevisitRecord& record) {
     leaveSymbols(record);
 }
 
-// Something was done that is not followed for certain. Nobody knows on which of its symbols the thread depends from here
-// on, if it may still depend on one.
+// Something was done that is not followed for certain. If the thread may still depend on symbols, nobody knows on which
+// from here on.
 void Lifter::leaveSymbols(const RevisitRecord& record) {
   ThreadState& thread = stateOf(record);
   thread.isFollowed &= !m_withSymbols || thread.nextRead == 0;

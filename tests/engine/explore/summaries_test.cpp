@@ -319,8 +319,8 @@ TEST(Slicing, StartArguments) {
   fuzz(870000, 100, {.maxThreads = 2, .awaits = false, .startArguments = true, .asides = true});
 }
 
-// Only between the lock and the unlock of the first thread does the second one wait for ever in its section. The section
-// depends on the unlock although it begins with the lock of another mutex.
+// Only between the lock and the unlock of the first thread does the second one wait for ever in its section. The
+// section depends on the unlock although it begins with the lock of another mutex.
 TEST(Summaries, SectionsThatBeginWithALock) {
   using Op = Instruction::Op;
   const auto operate = [](ObjectOp operation, std::uint32_t mutex) {
