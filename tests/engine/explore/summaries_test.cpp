@@ -466,6 +466,7 @@ TEST(Slicing, StepsThatAreNotThoseOfTheSymbols) {
                      {.op = Op::Load, .to = 2, .location = x},
                      {.op = Op::Set, .to = 3, .a = Operand::reg(2)},
                      {.op = Op::Set, .to = 2, .a = Operand::constant(0)},
+                     {.op = Op::Store, .a = Operand::constant(0), .location = copy}, // the symbol counts as dead here
                      {.op = Op::Store, .a = Operand::reg(3), .location = copy}},
                     {{.op = Op::Store, .a = Operand::constant(1), .location = began},
                      {.op = Op::Store, .a = Operand::constant(3), .location = x},
