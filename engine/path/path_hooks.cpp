@@ -91,7 +91,7 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     return lose("the trace does not have the record of '" + hook.getCalledFunction()->getName().str() + "'");
   const auto given = [&](unsigned index) { return scalarOf(hook.getArgOperand(index)); };
   m_thread->hook = &hook;
-  m_isInexact |= !isError && !isExactHook(hook);
+  m_isInexact = m_isInexact || (m_judgesExactness && !isError && !isExactHook(hook));
   switch (kind) {
   case REVISIT_LOAD:
   case REVISIT_STORE:

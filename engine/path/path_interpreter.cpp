@@ -38,6 +38,7 @@ public:
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
   std::uint64_t claims(unsigned thread) override { return m_machine.claims(thread); }
   bool takeInexact() override { return m_machine.takeInexact(); }
+  void judgeExactness(bool isAskedFor) override { m_machine.judgeExactness(isAskedFor); }
   std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
 
 private:
@@ -314,7 +315,7 @@ PathStop PathMachine::run() {
       if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
         return PathStop::Call;
     }
-    m_isInexact |= !isExact(instruction);
+    m_isInexact = m_isInexact || (m_judgesExactness && !isExact(instruction));
     if (const auto* back = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
       if (returnFrom(*back) == PathStop::Foreign)
         return PathStop::Foreign;

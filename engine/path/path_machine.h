@@ -77,7 +77,8 @@ public:
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
   std::uint64_t claims(unsigned thread) { return m_threads[thread].claims; }
-  bool takeInexact() { return std::exchange(m_isInexact, false); }
+  bool takeInexact() { return std::exchange(m_isInexact, false) && m_judgesExactness; }
+  void judgeExactness(bool isAskedFor) { m_judgesExactness = isAskedFor; }
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
 
 private:
@@ -89,7 +90,7 @@ private:
   std::vector<Incident> m_incidents;
   Losses m_losses;
   PathMemory* m_memory = nullptr;
-  bool m_isInexact = false;
+  bool m_judgesExactness = false, m_isInexact = false;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
   PathLiveness m_liveness;
 

@@ -79,8 +79,10 @@ Recording Lifter::liftTrace(int waitStatus) {
   m_past.reset();
   m_lastExternal.clear();
   m_variables.beginRun();
-  if (m_interpreter)
+  if (m_interpreter) {
     m_interpreter->reset();
+    m_interpreter->judgeExactness(m_withSymbols);
+  }
   constexpr std::size_t often = 1024;
   for (std::size_t i = 0; i < m_records.size(); i++) {
     if (m_budget && i % often == often - 1 && m_budget->reached() != Budget::Reached::No)
@@ -404,8 +406,8 @@ void Lifter::noteExactness(const RevisitRecord& record) {
     leaveSymbols(record);
 }
 
-// Something was done that is not followed for certain. Nobody knows on which of its symbols the thread depends from
-// here on, if it may still depend on one.
+// Something was done that is not followed for certain. If the thread may still depend on symbols, nobody knows on which
+// from here on.
 void Lifter::leaveSymbols(const RevisitRecord& record) {
   ThreadState& thread = stateOf(record);
   thread.isFollowed &= !m_withSymbols || thread.nextRead == 0;
