@@ -46,8 +46,7 @@ private:
   PathMachine m_machine;
 };
 
-// Whether the pass inserted the call. Those of the last groups are called by headers of the C++ library, and are
-// functions like others.
+// Whether the pass inserted the call. Headers of the C++ library call some functions of the runtime with such a name.
 bool isHook(const llvm::CallBase& call) {
   const llvm::StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
   return name.starts_with("__revisit_") && !name.starts_with("__revisit_address_") &&
