@@ -31,6 +31,7 @@ using LoopStepsId = Id<struct LoopStepsTag>;   // what a thread does about its l
 using BlockFactsId = Id<struct BlockFactsTag>; // what a thread's state says about blocks of the heap
 using RoundsId = Id<struct RoundsTag>;         // how many rounds of which loops a thread has begun
 using PositionId = Id<struct PositionTag>;     // a chain of call sites, interned by the Program
+using LossId = Id<struct LossTag>;             // the place where the dependence of a value on inputs was lost
 
 } // namespace revisit
 

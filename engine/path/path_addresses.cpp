@@ -126,15 +126,30 @@ Scalar PathMachine::elementAddress(const llvm::User& getElementPointer) {
   return pointer;
 }
 
+// Of a load from memory without hooks, if it is not known to which object the pointer points.
+LossId PathMachine::lossOfUnknownMemory(const Scalar& pointer) {
+  const auto dependsOnInputs = [this](const Scalar& scalar) { return m_arithmetic.dependsOnInputs(scalar); };
+  const auto holdsInputs = [&](const PathFrame& frame) {
+    return std::ranges::any_of(frame.variadic, dependsOnInputs, &PathVariadic::value) ||
+           std::ranges::any_of(frame.objects,
+                               [&](const PathObject& object) { return object.content->dependsOnInputs(m_arithmetic); });
+  };
+  if (const LossId loss = m_arithmetic.lossOf(pointer); loss.valid())
+    return loss;
+  return std::ranges::any_of(m_thread->frames, holdsInputs) ? lossHere() : LossId();
+}
+
 // An offset that depends on the inputs is a decision, like every such address.
 Datum PathMachine::loadLocal(const Scalar& pointer, llvm::Type* type) {
   const auto& layout = m_program.layout();
   enumerate(pointer);
   if (pointer.known && pointer.global)
     return loadConstant(pointer, type);
+  if (!pointer.known || !pointer.object)
+    return unknown(type, lossOfUnknownMemory(pointer));
+  if (isPacked(type, layout)) // the bits of their bytes are not told apart
+    return unknown(type, pointer.object->dependsOnInputs(m_arithmetic) ? lossHere() : LossId());
   Datum value = unknown(type);
-  if (!pointer.known || !pointer.object || isPacked(type, layout))
-    return value;
   const auto leaves = leavesOf(type, layout);
   for (std::size_t i = 0; i < leaves.size(); ++i)
     value[i] = pointer.object->load(m_arithmetic, pointer.bits + leaves[i].offset, leaves[i].width);
@@ -154,12 +169,20 @@ Datum PathMachine::loadConstant(const Scalar& pointer, llvm::Type* type) {
 void PathMachine::storeLocal(const Scalar& pointer, llvm::Type* type, const Datum& value) {
   const auto& layout = m_program.layout();
   enumerate(pointer);
+  const auto lossOfValue = [&] {
+    LossId loss;
+    for (const Scalar& leaf : value)
+      loss = loss.valid() ? loss : m_arithmetic.lossFrom(leaf, leaf);
+    return loss;
+  };
   if (!pointer.known || !pointer.object)
-    return;
+    return reportUse(lossOfValue(), "memory at an address that is not known");
   if (isPacked(type, layout)) {
-    if (std::ranges::any_of(value, [this](const Scalar& leaf) { return m_arithmetic.mayBeSymbolic(leaf); }))
-      report(Incident::Kind::Imprecise, "a vector of bits that depends on the inputs was stored");
-    return pointer.object->forget(pointer.bits, layout.getTypeStoreSize(type));
+    const std::uint64_t bytes = layout.getTypeStoreSize(type);
+    pointer.object->forget(pointer.bits, bytes);
+    if (const LossId loss = lossOfValue(); loss.valid())
+      pointer.object->store(m_arithmetic, pointer.bits, Scalar::unknown(static_cast<unsigned>(8 * bytes), loss));
+    return;
   }
   const auto leaves = leavesOf(type, layout);
   for (std::size_t i = 0; i < std::min(leaves.size(), value.size()); ++i)
@@ -169,13 +192,21 @@ void PathMachine::storeLocal(const Scalar& pointer, llvm::Type* type, const Datu
 void PathMachine::copyLocal(const Scalar& to, const Scalar& from, std::uint64_t bytes) {
   enumerate(to);
   enumerate(from);
-  if (!to.known || !to.object || bytes == 0)
+  if (bytes == 0)
     return;
+  if (!to.known || !to.object) {
+    if (from.object && from.object->dependsOnInputs(m_arithmetic))
+      reportUse(lossHere(), "memory at an address that is not known");
+    return;
+  }
   if (from.known && from.object)
     return to.object->copyFrom(*from.object, from.bits, to.bits, bytes);
   to.object->forget(to.bits, bytes);
-  if (!from.known || !from.global)
+  if (!from.known || !from.global) {
+    if (const LossId loss = lossOfUnknownMemory(from); loss.valid())
+      to.object->store(m_arithmetic, to.bits, Scalar::unknown(static_cast<unsigned>(8 * bytes), loss));
     return;
+  }
   for (std::uint64_t at = 0; at < bytes;) { // whole words first, so that pointers inside a constant are kept
     const unsigned size = (from.bits + at) % 8 == 0 && bytes - at >= 8 ? 8 : 1;
     Scalar piece = from;
@@ -240,8 +271,7 @@ Datum PathMachine::localAtomic(const llvm::Instruction& instruction) {
     result = pick(ExprOp::Ult, old.front(), given);
     break;
   default:
-    if (m_arithmetic.isSymbolic(given) || m_arithmetic.isSymbolic(old.front()))
-      report(Incident::Kind::Imprecise, "an atomic operation on a value that depends on the inputs");
+    result.loss = m_arithmetic.lossFrom(given, old.front());
     break;
   }
   storeLocal(pointer, exchange.getType(), {result});

@@ -1,58 +1,13 @@
 // Frames, and calls of uninstrumented code.
 #include "path/path_machine.h"
 
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Module.h>
 
-#include <array>
+#include <ranges>
 
 namespace revisit {
 
 namespace {
-
-// How a library function treats a symbolic argument.
-enum class Foreign {
-  Condition, // its argument is the condition of an assumption
-  // Some of its arguments are sizes, counts or addresses: they become concrete, and all alternatives are explored.
-  Sized,
-  Silent, // its arguments have no effect that the program can observe
-  Unknown
-};
-
-struct ForeignKind {
-  Foreign kind = Foreign::Unknown;
-  std::array<unsigned, 3> indices{}; // of Sized
-  unsigned count = 0;
-};
-
-ForeignKind sized(std::initializer_list<unsigned> indices) {
-  ForeignKind kind;
-  kind.kind = Foreign::Sized;
-  for (unsigned index : indices)
-    kind.indices[kind.count++] = index;
-  return kind;
-}
-
-ForeignKind kindOf(llvm::StringRef name) {
-  if (name.starts_with("printf") || name.starts_with("_ZNSo"))
-    return {Foreign::Silent, {}, 0};
-  for (const char* family : {"pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_", "call_once", "revisit_barrier_"})
-    if (name.starts_with(family))
-      return sized({0, 1, 2});
-  if (name.starts_with("revisit_symbolic"))
-    return sized({0, 1});
-  return llvm::StringSwitch<ForeignKind>(name)
-      .Cases("revisit_assume", "__VERIFIER_assume", "__VERIFIER_assert", {Foreign::Condition, {}, 0})
-      .Cases("malloc", "_Znwm", "_Znam", "valloc", sized({0}))
-      .Cases("_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", sized({0}))
-      .Cases("calloc", "realloc", "aligned_alloc", "memalign", sized({0, 1}))
-      .Cases("posix_memalign", "reallocarray", "memcpy", "memmove", "memset", sized({0, 1, 2}))
-      .Cases("free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", sized({0}))
-      .Cases("puts", "putchar", "fputs", "fputc", "putc", "fprintf", "write", "perror", "fflush",
-             {Foreign::Silent, {}, 0})
-      .Cases("revisit_progress", "exit", "_exit", "_Exit", "quick_exit", "usleep", "sleep", {Foreign::Silent, {}, 0})
-      .Default({});
-}
 
 llvm::StringRef nameOf(const llvm::CallBase& call) {
   const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
@@ -67,8 +22,9 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
   frame.registers.resize(function.registers.size());
   frame.next = function.function->getEntryBlock().begin();
   const bool isFirst = m_thread->frames.empty();
+  const LossId lossOfCaller = call || isFirst ? LossId() : top().foreignLoss; // of code that calls back
   for (const llvm::Argument& argument : function.function->args()) {
-    Datum value = unknown(argument.getType());
+    Datum value = unknown(argument.getType(), lossOfCaller);
     if (call && argument.getArgNo() < call->arg_size())
       value = valueOf(call->getArgOperand(argument.getArgNo()));
     else if (isFirst && argument.getArgNo() == 0 && m_thread->startArgument && value.size() == 1)
@@ -131,36 +87,89 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
   const bool isFirst = !top().inForeign;
   top().inForeign = true;
   const llvm::StringRef name = nameOf(call);
-  const ForeignKind kind = kindOf(name);
+  const ForeignKind kind = foreignKindOf(name);
   if (kind.kind == Foreign::Condition && call.arg_size() > 0) {
     if (m_record->kind == REVISIT_ASSUME) {
       const Scalar given = scalarOf(call.getArgOperand(0));
       const Scalar holds =
           m_arithmetic.complement(m_arithmetic.binary(ExprOp::Eq, given, m_arithmetic.number(given.width, 0)));
       operands.value = m_arithmetic.isSymbolic(holds) ? Value::of(holds.expr) : Value::concrete(m_record->before != 0);
+      reportUse(m_arithmetic.lossOf(holds), "the condition of '" + name.str() + "'");
     }
     return;
   }
-  if (m_record->kind == REVISIT_CREATE && (name == "pthread_create" || name == "thrd_create")) {
-    const Scalar given = scalarOf(call.getArgOperand(call.arg_size() - 1));
-    m_startArguments.insert_or_assign(m_record->extra, given);
-    if (m_arithmetic.isSymbolic(given))
-      operands.value = Value::of(given.expr);
-  }
+  if (m_record->kind == REVISIT_CREATE && (name == "pthread_create" || name == "thrd_create"))
+    startThread(call, operands);
   if (!isFirst)
     return;
   if (m_record->kind != REVISIT_ENTER) // otherwise it has returned
     enumerateCallee(call);
   if (kind.kind == Foreign::Sized)
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
-  if (kind.kind == Foreign::Silent)
+  passInputs(call, kind);
+}
+
+void PathMachine::startThread(const llvm::CallBase& call, HookOperands& operands) {
+  const Scalar given = scalarOf(call.getArgOperand(call.arg_size() - 1));
+  m_startArguments.insert_or_assign(m_record->extra, given);
+  if (m_arithmetic.isSymbolic(given))
+    operands.value = Value::of(given.expr);
+  reportUse(m_arithmetic.lossOf(given), "the argument of a thread");
+}
+
+// What depends on the inputs after a call of code that is not followed. What a pure function gives back has a loss;
+// other code may also act on what it is given, which is reported at once.
+void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind) {
+  bool isGiven = false, isBehind = false;
+  LossId loss;
+  std::vector<std::uint64_t> pointers;
+  for (const llvm::Use& argument : call.args()) {
+    const bool isPointer = argument->getType()->isPointerTy();
+    for (const Scalar& leaf : valueOf(argument.get())) {
+      Scalar content = leaf;
+      if (leaf.object && call.isByValArgument(call.getArgOperandNo(&argument)))
+        content = leaf.object->load(m_arithmetic, leaf.bits, static_cast<unsigned>(8 * leaf.object->bytes()));
+      isGiven |= m_arithmetic.dependsOnInputs(content);
+      if (!loss.valid())
+        loss = m_arithmetic.lossOf(content);
+      if (isPointer && leaf.isPlain() && leaf.bits != 0)
+        pointers.push_back(leaf.bits);
+    }
+  }
+  const llvm::StringRef name = nameOf(call);
+  const bool mayRead =
+      kind.kind == Foreign::Reads || kind.kind == Foreign::Converts || (kind.kind == Foreign::Unknown && !name.empty());
+  if (m_memory && mayRead)
+    isBehind = std::ranges::any_of(pointers, [this](std::uint64_t at) { return m_memory->leadsToInputs(at); });
+  if (!isGiven && !isBehind)
     return;
-  for (const llvm::Use& argument : call.args())
-    for (const Scalar& leaf : valueOf(argument.get()))
-      if (m_arithmetic.isSymbolic(leaf))
-        return report(Incident::Kind::Imprecise, "a value that depends on the inputs was given to '" +
-                                                     (name.empty() ? std::string("an unknown function") : name.str()) +
-                                                     "', which is not modelled");
+  const std::string called = name.empty() ? std::string("an unknown function") : "'" + name.str() + "'";
+  top().foreignLoss = loss.valid() ? loss : lossBy("the call of " + called);
+  m_thread->lossOfErrno = top().foreignLoss;
+  const bool isFollowed = kind.kind == Foreign::Silent || kind.kind == Foreign::Pure || kind.kind == Foreign::Reads;
+  if (m_memory && !isFollowed)
+    for (const std::uint64_t pointer : pointers)
+      m_memory->lose(pointer, top().foreignLoss);
+  if (kind.kind == Foreign::Neutral || kind.kind == Foreign::Unknown)
+    report(Incident::Kind::Imprecise, (isGiven ? "a value that depends on the inputs was given to "
+                                               : "memory that depends on the inputs was passed to ") +
+                                          called + ", which is not modelled");
+}
+
+void PathMachine::calledCodeReads(unsigned thread, LossId lost) {
+  m_thread = &m_threads[thread];
+  if (m_thread->lost || m_thread->frames.empty() || !top().inForeign || top().foreignLoss.valid())
+    return;
+  const llvm::StringRef name = nameOf(llvm::cast<llvm::CallBase>(*top().next));
+  top().foreignLoss = lost.valid() ? lost : lossBy("the call of '" + name.str() + "'");
+  if (const Foreign kind = foreignKindOf(name).kind; kind == Foreign::Unknown || kind == Foreign::Neutral)
+    report(Incident::Kind::Imprecise,
+           "memory that depends on the inputs was passed to '" + name.str() + "', which is not modelled");
+}
+
+LossId PathMachine::lossOfCall(unsigned thread) {
+  const PathThread& of = m_threads[thread];
+  return of.frames.empty() || !of.frames.back().inForeign ? LossId() : of.frames.back().foreignLoss;
 }
 
 // Determines the function that is called through a pointer.
@@ -179,6 +188,7 @@ void PathMachine::enumerateArguments(const llvm::CallBase& call, std::span<const
 // A number that must become concrete here. It is a decision if it depends on the inputs. An offset into an object of
 // unknown address stands for the address.
 void PathMachine::enumerate(const Scalar& number) {
+  reportUse(m_arithmetic.lossOf(number), "an address, a size or an argument that has to be one number");
   if (!m_arithmetic.isSymbolic(number) || number.width > 64)
     return;
   decide(LabelKind::Enumerate, number.expr, {Value::concrete(number.bits), false});
@@ -187,7 +197,7 @@ void PathMachine::enumerate(const Scalar& number) {
 void PathMachine::endForeign() {
   PathFrame& frame = top();
   const auto& call = llvm::cast<llvm::CallBase>(*frame.next);
-  Datum value = unknown(call.getType());
+  Datum value = unknown(call.getType(), std::exchange(frame.foreignLoss, LossId()));
   if (frame.foreignResult && value.size() == 1)
     value.front() = m_arithmetic.resized(*frame.foreignResult, value.front().width);
   frame.foreignResult.reset();

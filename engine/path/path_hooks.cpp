@@ -5,6 +5,8 @@
 
 #include <llvm/ADT/StringSwitch.h>
 
+#include <cerrno>
+
 namespace revisit {
 
 namespace {
@@ -41,10 +43,34 @@ const llvm::Value* withoutCasts(const llvm::Value* value) {
   return value;
 }
 
+// A number that only the record tells.
+Scalar recordedNumber(Arithmetic& arithmetic, const Scalar& unknown, std::uint64_t recorded) {
+  return arithmetic.withLoss(arithmetic.number(unknown.width, recorded), arithmetic.lossOf(unknown));
+}
+
+// The bytes with a loss keep their numbers, but not their expressions.
+void loseBytes(Arithmetic& arithmetic, LocalObject& object, std::uint64_t offset, const LostBytes& lost) {
+  for (std::size_t at = 0; at < lost.size(); ++at)
+    if (lost[at].valid() && offset + at < object.bytes()) {
+      const Scalar byte = object.load(arithmetic, offset + at, 8);
+      object.store(arithmetic, offset + at,
+                   byte.known ? arithmetic.withLoss(byte, lost[at]) : Scalar::unknown(8, lost[at]));
+    }
+}
+
 std::string hex(std::uint64_t bits) {
   char text[2 + 16 + 1];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(bits));
   return text;
+}
+
+} // namespace
+
+namespace {
+
+template <class Operand> void give(Operand operand, Value& value, LostBytes& lost) {
+  value = operand.value;
+  lost = std::move(operand.lost);
 }
 
 } // namespace
@@ -75,7 +101,7 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     address(given(0), isError ? given(0).bits : m_record->address);
     address(given(2), isError ? given(2).bits : m_record->extra64);
     if (!isError)
-      operands.value = operand(given(1), 1, m_record->before);
+      give(operand(given(1), 1, m_record->before), operands.value, operands.lostValue);
     break;
   case REVISIT_BRANCH:
     if (!isError)
@@ -114,11 +140,12 @@ void PathMachine::takeValues(const llvm::CallBase& hook, unsigned kind, HookOper
       set(hook, {variadicPointer(m_arithmetic.number(64, m_record->before))});
     break;
   case REVISIT_STORE:
-    operands.value = isWide ? wideOperand(given(3), bytes, m_record->after) : operand(given(1), bytes, m_record->after);
+    give(isWide ? wideOperand(given(3), bytes, &RevisitRecord::after) : operand(given(1), bytes, m_record->after),
+         operands.value, operands.lostValue);
     break;
   case REVISIT_RMW:
-    operands.value =
-        isWide ? wideOperand(given(1), bytes, m_record->extra64) : operand(given(1), bytes, m_record->extra64);
+    give(isWide ? wideOperand(given(1), bytes, &RevisitRecord::extra64) : operand(given(1), bytes, m_record->extra64),
+         operands.value, operands.lostValue);
     if (!isWide)
       set(hook, {m_arithmetic.number(64, m_record->before)});
     break;
@@ -130,10 +157,10 @@ void PathMachine::takeValues(const llvm::CallBase& hook, unsigned kind, HookOper
     set(hook, {m_arithmetic.number(32, m_record->before)});
     break;
   case REVISIT_CAS:
-    operands.expected =
-        isWide ? wideOperand(given(1), bytes, m_record->extra64) : operand(given(1), bytes, m_record->extra64);
-    operands.value =
-        isWide ? wideOperand(given(2), bytes, m_record->operand) : operand(given(2), bytes, m_record->operand);
+    give(isWide ? wideOperand(given(1), bytes, &RevisitRecord::extra64) : operand(given(1), bytes, m_record->extra64),
+         operands.expected, operands.lostExpected);
+    give(isWide ? wideOperand(given(2), bytes, &RevisitRecord::operand) : operand(given(2), bytes, m_record->operand),
+         operands.value, operands.lostValue);
     set(hook, {isWide ? m_arithmetic.number(32, (m_record->flags & REVISIT_FLAG_STORED) != 0)
                       : m_arithmetic.number(64, m_record->before)});
     break;
@@ -142,7 +169,7 @@ void PathMachine::takeValues(const llvm::CallBase& hook, unsigned kind, HookOper
   }
 }
 
-void PathMachine::result(const RevisitRecord& record, const Value& value) {
+void PathMachine::result(const RevisitRecord& record, const Value& value, const LostBytes& lost) {
   m_record = &record;
   m_thread = &m_threads[record.thread];
   if (record.kind == REVISIT_INPUT && value.isExpr() && m_arithmetic.pool().op(value.expr) == ExprOp::Symbol)
@@ -162,13 +189,13 @@ void PathMachine::result(const RevisitRecord& record, const Value& value) {
   if (recordKind(name) != record.kind)
     return;
   if (name == "__revisit_load_wide")
-    wideResult(scalarOf(hook.getArgOperand(3)), record.size, value, record.before);
+    wideResult(scalarOf(hook.getArgOperand(3)), record.size, value, record.before, lost);
   else if (name == "__revisit_rmw_wide")
-    wideResult(scalarOf(hook.getArgOperand(2)), record.size, value, record.before);
+    wideResult(scalarOf(hook.getArgOperand(2)), record.size, value, record.before, lost);
   else if (name == "__revisit_cas_wide")
-    wideResult(scalarOf(hook.getArgOperand(1)), record.size, value, record.before);
+    wideResult(scalarOf(hook.getArgOperand(1)), record.size, value, record.before, lost);
   else if (name == "__revisit_load" || name == "__revisit_rmw" || name == "__revisit_cas")
-    set(hook, {variadicPointer(fromValue(value, 64, record.before))});
+    set(hook, {variadicPointer(fromValue(value, 64, record.before, lost))});
 }
 
 // A pointer read from a list of variable arguments: it points into the areas that va_start laid out.
@@ -186,7 +213,13 @@ Scalar PathMachine::variadicPointer(const Scalar& value) {
   return value;
 }
 
-Scalar PathMachine::fromValue(const Value& value, unsigned width, std::uint64_t recorded) {
+Scalar PathMachine::fromValue(const Value& value, unsigned width, std::uint64_t recorded, const LostBytes& lost) {
+  if (firstLoss(lost).valid()) {
+    LocalObject parts(width / 8);
+    parts.store(m_arithmetic, 0, fromValue(value, width, recorded));
+    loseBytes(m_arithmetic, parts, 0, lost);
+    return parts.load(m_arithmetic, 0, width);
+  }
   if (!value.isExpr())
     return m_arithmetic.number(width, recorded);
   const unsigned own = m_arithmetic.pool().width(value.expr);
@@ -197,7 +230,8 @@ Scalar PathMachine::fromValue(const Value& value, unsigned width, std::uint64_t 
 }
 
 // A wide value is stored in the buffer that was passed to the hook.
-void PathMachine::wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded) {
+void PathMachine::wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded,
+                             const LostBytes& lost) {
   if (!buffer.object)
     return;
   if (value.isExpr())
@@ -206,6 +240,7 @@ void PathMachine::wideResult(const Scalar& buffer, unsigned bytes, const Value& 
     buffer.object->store(m_arithmetic, buffer.bits, m_arithmetic.number(8 * bytes, recorded));
   else
     buffer.object->forget(buffer.bits, bytes);
+  loseBytes(m_arithmetic, *buffer.object, buffer.bits, lost);
 }
 
 void PathMachine::check(const Scalar& value, std::uint64_t recorded, const char* what) {
@@ -232,34 +267,46 @@ Scalar PathMachine::resolved(const Scalar& value, std::uint64_t native) {
 
 void PathMachine::address(const Scalar& pointer, std::uint64_t native) {
   if (!pointer.known)
-    return;
+    return reportUse(m_arithmetic.lossOf(pointer), "an address");
   const Scalar number = resolved(pointer, native);
   if (m_arithmetic.isSymbolic(number) || !pointer.isBased())
     check(number, native, "address");
   enumerate(number);
 }
 
-Value PathMachine::operand(const Scalar& value, unsigned bytes, std::uint64_t recorded) {
+// Bytes that are unknown or have a loss have the values of the record.
+PathMachine::Operand PathMachine::operand(const Scalar& value, unsigned bytes, std::uint64_t recorded) {
+  if (value.loss.valid())
+    return {Value::concrete(recorded), LostBytes(bytes, value.loss)};
   if (!value.known && !value.parts)
-    return Value::concrete(recorded);
-  // Unknown bytes have the values of the record.
+    return {Value::concrete(recorded), {}};
   const Scalar whole =
       value.parts ? value.parts->loadOver(m_arithmetic, 0, value.width, std::span(&recorded, 1)) : value;
+  LostBytes lost = value.parts ? value.parts->lostBytes(m_arithmetic, 0, bytes) : LostBytes();
   const Scalar plain = bytes >= 8 ? resolved(whole, recorded) : whole;
   if (plain.isBased())
-    return Value::concrete(recorded);
+    return {Value::concrete(recorded), std::move(lost)};
   const unsigned width = std::min(8 * bytes, plain.width);
   const Scalar part = m_arithmetic.extract(plain, 0, width);
   check(part, recorded & maskOf(width), "value given");
-  return m_arithmetic.isSymbolic(part) ? Value::of(part.expr) : Value::concrete(recorded);
+  return {m_arithmetic.isSymbolic(part) ? Value::of(part.expr) : Value::concrete(recorded), std::move(lost)};
 }
 
-Value PathMachine::wideOperand(const Scalar& buffer, unsigned bytes, std::uint64_t recorded) {
+PathMachine::Operand PathMachine::wideOperand(const Scalar& buffer, unsigned bytes, RecordWord word) {
+  std::vector<std::uint64_t> recorded((bytes + 7) / 8, 0);
+  recorded.front() = m_record->*word;
+  for (const RevisitRecord& further : m_wide)
+    if (further.address / 8 < recorded.size())
+      recorded[further.address / 8] = further.*word;
   if (!buffer.object)
-    return Value::concrete(recorded);
-  const Scalar whole = buffer.object->loadOver(m_arithmetic, buffer.bits, 8 * bytes, std::span(&recorded, 1));
-  check(m_arithmetic.resized(whole, std::min(64u, 8 * bytes)), recorded, "value given");
-  return m_arithmetic.isSymbolic(whole) || bytes > 8 ? Value::of(m_arithmetic.expr(whole)) : Value::concrete(recorded);
+    return {Value::concrete(recorded.front()), LostBytes(buffer.loss.valid() ? bytes : 0, buffer.loss)};
+  const Scalar whole = buffer.object->loadOver(m_arithmetic, buffer.bits, 8 * bytes, recorded);
+  for (unsigned at = 0; at < bytes; at += 8)
+    check(m_arithmetic.extract(whole, 8 * at, 8 * std::min(8u, bytes - at)),
+          recorded[at / 8] & maskOf(8 * std::min(8u, bytes - at)), "value given");
+  return {m_arithmetic.isSymbolic(whole) || bytes > 8 ? Value::of(m_arithmetic.expr(whole))
+                                                      : Value::concrete(recorded.front()),
+          buffer.object->lostBytes(m_arithmetic, buffer.bits, bytes)};
 }
 
 // The next branch goes to the recorded successor. It is a decision if its condition depends on the inputs.
@@ -270,12 +317,14 @@ void PathMachine::branchHook() {
     return lose("a branch has no such successor");
   if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&end)) {
     const Scalar condition = scalarOf(branch->getCondition());
+    reportUse(m_arithmetic.lossOf(condition), "a branch");
     if (condition.isPlain())
       check(condition, successor == 0, "branch condition");
     if (m_arithmetic.isSymbolic(condition))
       decide(LabelKind::Constraint, condition.expr, {{}, successor == 0});
   } else if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&end)) {
     const Scalar condition = scalarOf(choice->getCondition());
+    reportUse(m_arithmetic.lossOf(condition), "a switch");
     if (m_arithmetic.isSymbolic(condition)) {
       // The cases in order are 0, 1, ...; the default comes last.
       const unsigned count = choice->getNumCases();
@@ -309,7 +358,7 @@ void PathMachine::argumentHook(const llvm::CallBase&) {
   const llvm::Argument& argument = *function.getArg(m_record->extra);
   const Datum now = valueOf(&argument);
   if (now.size() == 1 && !now.front().known)
-    set(argument, {m_arithmetic.number(now.front().width, m_record->before)});
+    set(argument, {recordedNumber(m_arithmetic, now.front(), m_record->before)});
 }
 
 // The result of an uninstrumented call is known only from the record.
@@ -320,10 +369,13 @@ void PathMachine::returnedHook(const llvm::CallBase& hook) {
   const Datum now = valueOf(call);
   if (now.size() != 1)
     return;
+  const llvm::Function* const callee = call->getCalledFunction();
+  if (m_memory && m_thread->lossOfErrno.valid() && callee && callee->getName() == "__errno_location")
+    m_memory->loseBytes(m_record->before, sizeof errno, std::exchange(m_thread->lossOfErrno, LossId()));
   if (now.front().isPlain())
     check(m_arithmetic.resized(now.front(), 64), m_record->before, "result of the call");
   else if (!now.front().known)
-    set(*call, {m_arithmetic.number(now.front().width, m_record->before)});
+    set(*call, {recordedNumber(m_arithmetic, now.front(), m_record->before)});
 }
 
 } // namespace revisit

@@ -58,11 +58,21 @@ Scalar PathMachine::scalarOf(const llvm::Value* value) {
   return datum.size() == 1 ? datum.front() : Scalar::unknown(64);
 }
 
-Datum PathMachine::unknown(llvm::Type* type) {
+Datum PathMachine::unknown(llvm::Type* type, LossId loss) {
   Datum leaves;
   for (const PathLeaf& leaf : leavesOf(type, m_program.layout()))
-    leaves.push_back(Scalar::unknown(leaf.width));
+    leaves.push_back(Scalar::unknown(leaf.width, loss));
   return leaves;
+}
+
+// The loss of the result of an instruction or call that is not followed.
+LossId PathMachine::lossOfOperands(const llvm::User& instruction) {
+  for (const llvm::Use& use : instruction.operands())
+    if (!llvm::isa<llvm::BasicBlock, llvm::MetadataAsValue, llvm::Function>(use.get()))
+      for (const Scalar& leaf : valueOf(use.get()))
+        if (const LossId loss = m_arithmetic.lossFrom(leaf, leaf); loss.valid())
+          return loss;
+  return {};
 }
 
 // Enters a block: all its phis take their values at the same time.
@@ -80,7 +90,6 @@ void PathMachine::jump(llvm::BasicBlock& target) {
 
 void PathMachine::execute(llvm::Instruction& instruction) {
   Datum value = compute(instruction);
-  checkLoss(instruction);
   if (!instruction.getType()->isVoidTy())
     set(instruction, std::move(value));
   ++top().next;
@@ -140,15 +149,12 @@ Datum PathMachine::compute(const llvm::Instruction& instruction) {
   default:
     break;
   }
-  for (const llvm::Use& use : instruction.operands())
-    if (!llvm::isa<llvm::BasicBlock, llvm::MetadataAsValue>(use.get()))
-      for (const Scalar& leaf : valueOf(use.get()))
-        if (m_arithmetic.isSymbolic(leaf)) {
-          report(Incident::Kind::Imprecise, std::string("a value that depends on the inputs was made concrete by '") +
-                                                instruction.getOpcodeName() + "'");
-          return unknown(instruction.getType());
-        }
-  return unknown(instruction.getType());
+  return unknown(instruction.getType(), lossOfOperands(instruction));
+}
+
+// A floating-point number, or what is computed from one: followed only as the number of this run.
+Scalar PathMachine::numberOf(unsigned width, std::optional<std::uint64_t> bits, LossId loss) {
+  return bits ? m_arithmetic.withLoss(m_arithmetic.number(width, *bits), loss) : Scalar::unknown(width, loss);
 }
 
 Datum PathMachine::operation(const llvm::BinaryOperator& instruction) {
@@ -165,9 +171,7 @@ Datum PathMachine::operation(const llvm::BinaryOperator& instruction) {
     std::optional<std::uint64_t> bits;
     if (a[i].isPlain() && b[i].isPlain())
       bits = floatOperation(instruction.getOpcode(), a[i].width, a[i].bits, b[i].bits);
-    if (m_arithmetic.isSymbolic(a[i]) || m_arithmetic.isSymbolic(b[i]))
-      report(Incident::Kind::Imprecise, "floating-point arithmetic on a value that depends on the inputs");
-    result.push_back(bits ? m_arithmetic.number(a[i].width, *bits) : Scalar::unknown(a[i].width));
+    result.push_back(numberOf(a[i].width, bits, m_arithmetic.lossFrom(a[i], b[i])));
   }
   return result;
 }
@@ -205,7 +209,7 @@ Scalar PathMachine::integer(const llvm::Instruction& instruction, unsigned opcod
   case llvm::Instruction::AShr:
     return m_arithmetic.binary(ExprOp::AShr, a, masked());
   default:
-    return Scalar::unknown(a.width);
+    return Scalar::unknown(a.width, m_arithmetic.lossFrom(a, b));
   }
 }
 
@@ -221,6 +225,7 @@ Scalar PathMachine::divide(const llvm::Instruction&, ExprOp op, const Scalar& a,
       faults = m_arithmetic.binary(ExprOp::Or, faults, overflows);
     }
     const Scalar works = m_arithmetic.complement(faults);
+    reportUse(m_arithmetic.lossOf(b), "a divisor");
     if (m_arithmetic.isSymbolic(works))
       decide(LabelKind::Constraint, works.expr, {{}, works.bits != 0});
   }
@@ -237,9 +242,7 @@ Datum PathMachine::comparison(const llvm::CmpInst& instruction) {
       std::optional<bool> holds;
       if (a[i].isPlain() && b[i].isPlain())
         holds = floatComparison(predicate, a[i].width, a[i].bits, b[i].bits);
-      if (m_arithmetic.isSymbolic(a[i]) || m_arithmetic.isSymbolic(b[i]))
-        report(Incident::Kind::Imprecise, "floating-point comparison of a value that depends on the inputs");
-      result.push_back(holds ? m_arithmetic.number(1, *holds) : Scalar::unknown(1));
+      result.push_back(numberOf(1, holds, m_arithmetic.lossFrom(a[i], b[i])));
       continue;
     }
     const bool swap = isSwapped(predicate);
@@ -255,7 +258,7 @@ Datum PathMachine::cast(const llvm::CastInst& instruction) {
   Datum result;
   if (instruction.getOpcode() == llvm::Instruction::BitCast && from.size() != leaves.size()) {
     if (from.empty() || leaves.empty())
-      return unknown(instruction.getType());
+      return unknown(instruction.getType(), lossOfOperands(instruction));
     Scalar whole = from.front();
     for (std::size_t i = 1; i < from.size(); ++i)
       whole = m_arithmetic.concat(from[i], whole);
@@ -282,12 +285,10 @@ Datum PathMachine::cast(const llvm::CastInst& instruction) {
       result.push_back(from[i]);
       break;
     default: {
-      if (m_arithmetic.isSymbolic(from[i]))
-        report(Incident::Kind::Imprecise, "a value that depends on the inputs became a floating-point number");
       std::optional<std::uint64_t> bits;
       if (from[i].isPlain())
         bits = floatCast(instruction, from[i].bits);
-      result.push_back(bits ? m_arithmetic.number(leaves[i].width, *bits) : Scalar::unknown(leaves[i].width));
+      result.push_back(numberOf(leaves[i].width, bits, m_arithmetic.lossFrom(from[i], from[i])));
     }
     }
   }
@@ -303,7 +304,7 @@ Datum PathMachine::choice(const llvm::SelectInst& instruction) {
   ExprId decided;
   for (std::size_t i = 0; i < whenTrue.size(); ++i) {
     const Scalar& holds = condition.size() == 1 ? condition.front() : condition[i];
-    if (!m_arithmetic.isSymbolic(holds) || m_arithmetic.canChoose(whenTrue[i], whenFalse[i])) {
+    if (!m_arithmetic.isSymbolic(holds) || holds.loss.valid() || m_arithmetic.canChoose(whenTrue[i], whenFalse[i])) {
       result.push_back(m_arithmetic.choose(holds, whenTrue[i], whenFalse[i]));
       continue;
     }
@@ -324,7 +325,7 @@ Datum PathMachine::element(const llvm::Instruction& instruction) {
     const Scalar index = scalarOf(instruction.getOperand(isExtract ? 1 : 2));
     enumerate(index);
     if (!index.known || index.bits >= whole.size())
-      return unknown(instruction.getType());
+      return unknown(instruction.getType(), lossOfOperands(instruction));
     if (isExtract)
       return {whole[index.bits]};
     whole[index.bits] = scalarOf(instruction.getOperand(1));

@@ -15,11 +15,20 @@ public:
   Interpreter(ExpressionPool& pool, std::unique_ptr<PathProgram> program)
       : m_program(std::move(program)), m_machine(pool, *m_program) {}
 
+  void setMemory(PathMemory* memory) override { m_machine.setMemory(memory); }
   void reset() override { m_machine.reset(); }
-  void reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands) override {
-    m_machine.reach(record, decisions, operands);
+  void reach(std::span<const RevisitRecord> records, std::vector<LocalDecision>& decisions,
+             HookOperands& operands) override {
+    m_machine.reach(records, decisions, operands);
   }
-  void result(const RevisitRecord& record, const Value& value) override { m_machine.result(record, value); }
+  void result(const RevisitRecord& record, const Value& value, const LostBytes& lost) override {
+    m_machine.result(record, value, lost);
+  }
+  void calledCodeReads(unsigned thread, LossId lost) override { m_machine.calledCodeReads(thread, lost); }
+  LossId lossOfCall(unsigned thread) override { return m_machine.lossOfCall(thread); }
+  void reportUse(unsigned thread, LossId loss, const std::string& use) override {
+    m_machine.reportUse(thread, loss, use);
+  }
   void know(SymbolId symbol, std::uint64_t value) override { m_machine.know(symbol, value); }
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
   std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
@@ -72,10 +81,14 @@ void PathMachine::reset() {
   m_startArguments.clear();
   m_inputs = {};
   m_incidents.clear();
+  m_losses.clear();
 }
 
-void PathMachine::reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands) {
+void PathMachine::reach(std::span<const RevisitRecord> records, std::vector<LocalDecision>& decisions,
+                        HookOperands& operands) {
+  const RevisitRecord& record = records.front();
   m_record = &record;
+  m_wide = records.subspan(1);
   m_decisions = &decisions;
   m_thread = &m_threads[record.thread];
   switch (record.kind) {
@@ -101,6 +114,7 @@ void PathMachine::reach(const RevisitRecord& record, std::vector<LocalDecision>&
   case REVISIT_ENTER:
     return enter();
   case REVISIT_LANDED:
+    runToForeign(operands); // what throws, or longjmp
     land();
     return runToHook(operands);
   case REVISIT_ERROR:
@@ -132,8 +146,9 @@ void PathMachine::finish(HookOperands& operands) {
   } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*top().next); call && call->arg_size() == 1) {
     given = scalarOf(call->getArgOperand(0));
   }
+  reportUse(m_arithmetic.lossOf(given), "the result of a thread");
   operands.value =
-      m_arithmetic.isSymbolic(given) ? operand(given, 8, m_record->before) : Value::concrete(m_record->before);
+      m_arithmetic.isSymbolic(given) ? operand(given, 8, m_record->before).value : Value::concrete(m_record->before);
 }
 
 // The thread's next function: called by the current code, or from inside an uninstrumented call.
@@ -169,7 +184,7 @@ void PathMachine::runToForeign(HookOperands& operands) {
     return;
   }
   // A later record of the same call.
-  if (!m_thread->frames.empty() && m_record->kind == REVISIT_ASSUME)
+  if (!m_thread->frames.empty() && (m_record->kind == REVISIT_ASSUME || m_record->kind == REVISIT_CREATE))
     beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
 }
 
@@ -202,6 +217,7 @@ void PathMachine::runToHook(HookOperands& operands) {
 // Control arrived at a landing pad, or at setjmp for the second time: the inner frames are gone.
 void PathMachine::land() {
   auto& frames = m_thread->frames;
+  const LossId given = frames.empty() ? LossId() : frames.back().foreignLoss; // to longjmp
   while (!frames.empty() &&
          (frames.back().address != m_record->before || frames.back().function->id != m_record->address))
     pop();
@@ -221,7 +237,7 @@ void PathMachine::land() {
         if (!isHook(*call)) {
           twice = call->hasFnAttr(llvm::Attribute::ReturnsTwice) ? call : twice;
         } else if (twice && call->getCalledFunction()->getName() == "__revisit_landed") {
-          set(*twice, unknown(twice->getType())); // its first result is void
+          set(*twice, unknown(twice->getType(), given)); // its first result is void
           frame.next = it;
           return;
         }
@@ -229,6 +245,7 @@ void PathMachine::land() {
     return lose("control landed where it is not announced");
   }
   frame.inForeign = false;
+  frame.foreignLoss = isSecondReturn ? given : LossId();
   if (isSecondReturn)
     return endForeign();
   jump(target);
@@ -293,13 +310,13 @@ bool PathMachine::holdsSymbols(unsigned thread) {
   if (found == m_threads.end() || found->second.lost || !found->second.lists.empty())
     return true;
   const PathThread& state = found->second;
-  const auto isSymbolic = [&](const Scalar& scalar) { return m_arithmetic.mayBeSymbolic(scalar); };
+  const auto isSymbolic = [&](const Scalar& scalar) { return m_arithmetic.dependsOnInputs(scalar); };
   const auto holds = [&](const PathFrame& frame) {
-    return (frame.foreignResult && isSymbolic(*frame.foreignResult)) ||
+    return frame.foreignLoss.valid() || (frame.foreignResult && isSymbolic(*frame.foreignResult)) ||
            std::ranges::any_of(frame.variadic, isSymbolic, &PathVariadic::value) ||
            std::ranges::any_of(frame.objects,
                                [&](const PathObject& object) {
-                                 return object.content->isSymbolic(m_arithmetic) &&
+                                 return object.content->dependsOnInputs(m_arithmetic) &&
                                         (!object.variable || m_liveness.isReadAfter(*object.variable, *frame.next));
                                }) ||
            std::ranges::any_of(std::views::iota(std::size_t{0}, frame.registers.size()), [&](std::size_t at) {
@@ -347,11 +364,26 @@ void PathMachine::report(Incident::Kind kind, const std::string& detail) {
   m_incidents.push_back(std::move(incident));
 }
 
-void PathMachine::checkLoss(const llvm::Instruction& instruction) {
-  if (!m_arithmetic.takeLoss())
-    return;
-  report(Incident::Kind::Imprecise,
-         std::string("a value that depends on the inputs was made concrete by '") + instruction.getOpcodeName() + "'");
+LossId PathMachine::lossBy(const std::string& what) {
+  const auto chain = calls();
+  return m_losses.of({what, chain.empty() ? SourcePosition() : chain.front()});
+}
+
+LossId PathMachine::lossHere() {
+  return lossBy(m_thread && !m_thread->frames.empty()
+                    ? std::string("the instruction '") + top().next->getOpcodeName() + "'"
+                    : "code that is not followed");
+}
+
+void PathMachine::reportUse(LossId loss, const std::string& use) {
+  if (loss.valid())
+    report(Incident::Kind::Imprecise,
+           use + " may depend on an input that is not followed any further behind " + m_losses.text(loss));
+}
+
+void PathMachine::reportUse(unsigned thread, LossId loss, const std::string& use) {
+  m_thread = &m_threads[thread];
+  reportUse(loss, use);
 }
 
 } // namespace revisit

@@ -8,9 +8,11 @@
 #pragma once
 
 #include "abi/trace.h"
+#include "path/losses.h"
 #include "program/recording.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,20 @@ struct LocalDecision {
 struct HookOperands {
   Value value;    // stored value, operand of a read-modify-write, desired value, condition of an assume, fill byte
   Value expected; // compare-and-swap
+  LostBytes lostValue, lostExpected;
   // A symbolic address or length has already been enumerated (see decisions): use the number in the record.
+};
+
+// The instrumented memory of the run, for calls of code that is not followed.
+class PathMemory {
+public:
+  virtual ~PathMemory() = default;
+  // Whether a byte to which this pointer leads, directly or through other pointers, depends on the inputs.
+  virtual bool leadsToInputs(std::uint64_t pointer) = 0;
+  // All bytes to which it leads may depend on the inputs from now on.
+  virtual void lose(std::uint64_t pointer, LossId loss) = 0;
+  // The same for these bytes alone.
+  virtual void loseBytes(std::uint64_t address, std::uint64_t bytes, LossId loss) = 0;
 };
 
 class PathInterpreter {
@@ -37,12 +52,23 @@ public:
   static Result<std::unique_ptr<PathInterpreter>> create(ExpressionPool& pool, std::vector<std::string> bitcode);
   virtual ~PathInterpreter() = default;
 
+  // Until this is called, code that is not followed reaches no memory. Null: again.
+  virtual void setMemory(PathMemory* memory) = 0;
   // Forgets all threads, because a new run begins.
   virtual void reset() = 0;
-  // Runs the record's thread up to the hook call that made this record. Decisions on the way are appended.
-  virtual void reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands) = 0;
+  // Runs the record's thread up to the hook call that made this record: the first of `records`. The others are its WIDE
+  // records. Decisions on the way are appended.
+  virtual void reach(std::span<const RevisitRecord> records, std::vector<LocalDecision>& decisions,
+                     HookOperands& operands) = 0;
   // The hook's result: the value read by a load, the old value of a read-modify-write, the symbol of an input.
-  virtual void result(const RevisitRecord& record, const Value& value) = 0;
+  virtual void result(const RevisitRecord& record, const Value& value, const LostBytes& lost = {}) = 0;
+  // The call that the thread is in has read bytes that depend on the inputs, in code that is not followed. `lost`: the
+  // loss of such a byte; invalid: it has an expression.
+  virtual void calledCodeReads(unsigned thread, LossId lost) = 0;
+  // The loss of what the call that the thread is in gives back or stores; invalid: that does not depend on the inputs.
+  virtual LossId lossOfCall(unsigned thread) = 0;
+  // A value with this loss is used where that matters: `use` names it ("the value that is stored to 'x'").
+  virtual void reportUse(unsigned thread, LossId loss, const std::string& use) = 0;
   // The symbol has this value in this run.
   virtual void know(SymbolId symbol, std::uint64_t value) = 0;
   // Whether the thread, which has reached a hook or a foreign call, may still use a value that depends on inputs: one

@@ -147,15 +147,10 @@ Datum PathMachine::integerIntrinsic(const llvm::IntrinsicInst& call) {
     default:
       break;
     }
-  for (const llvm::Use& argument : call.args())
-    if (!argument->getType()->isMetadataTy())
-      for (const Scalar& leaf : valueOf(argument.get()))
-        if (m_arithmetic.isSymbolic(leaf)) {
-          report(Incident::Kind::Imprecise, "a value that depends on the inputs was made concrete by '" +
-                                                call.getCalledFunction()->getName().str() + "'");
-          return unknown(call.getType());
-        }
-  return unknown(call.getType());
+  const LossId loss = lossOfOperands(call);
+  if (call.mayWriteToMemory())
+    reportUse(loss, "memory that '" + call.getCalledFunction()->getName().str() + "' writes");
+  return unknown(call.getType(), loss);
 }
 
 Datum PathMachine::overflowing(const llvm::IntrinsicInst& call) {
@@ -238,6 +233,7 @@ void PathMachine::memoryIntrinsic(const llvm::IntrinsicInst& call) {
   const Scalar bytes = scalarOf(call.getArgOperand(2));
   enumerate(bytes);
   if (!bytes.known) {
+    reportUse(m_arithmetic.lossFrom(scalarOf(call.getArgOperand(1)), bytes), "memory that is copied or filled");
     if (to.known && to.object)
       to.object->forget(to.bits, to.object->bytes());
     return;

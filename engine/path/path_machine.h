@@ -3,6 +3,7 @@
 // pool.
 #pragma once
 
+#include "path/foreign_calls.h"
 #include "path/path_interpreter.h"
 #include "path/path_liveness.h"
 #include "path/path_memory.h"
@@ -35,6 +36,7 @@ struct PathFrame {
   std::uint64_t address = 0;           // of the native frame
   std::optional<unsigned> successor;   // the successor of the current block, once its branch was recorded
   bool inForeign = false;              // inside the call at `next`, which is not instrumented
+  LossId foreignLoss;                  // of what that call gives back
   std::optional<Scalar> foreignResult; // the result of that call, if it is an input
   std::vector<PathObject> objects;
   std::vector<PathVariadic> variadic; // the arguments after the named ones
@@ -55,6 +57,7 @@ struct PathThread {
   bool inBulk = false;                  // inside a copy or fill
   bool lost = false;                    // the path could not be followed
   std::optional<Scalar> startArgument;  // passed by the creator
+  LossId lossOfErrno;                   // of what calls may have stored to errno, before its address is asked for again
   std::vector<PathVariadicList> lists;
   Datum returned; // by the outermost frame
 };
@@ -62,13 +65,17 @@ struct PathThread {
 // The reason why execution stopped.
 enum class PathStop { Hook, Call, Foreign, Stuck };
 
-class PathMachine {
+class PathMachine final : private LossSource {
 public:
-  PathMachine(ExpressionPool& pool, PathProgram& program) : m_program(program), m_arithmetic(pool, m_inputs) {}
+  PathMachine(ExpressionPool& pool, PathProgram& program) : m_program(program), m_arithmetic(pool, m_inputs, *this) {}
 
+  void setMemory(PathMemory* memory) { m_memory = memory; }
   void reset();
-  void reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands);
-  void result(const RevisitRecord& record, const Value& value);
+  void reach(std::span<const RevisitRecord> records, std::vector<LocalDecision>& decisions, HookOperands& operands);
+  void result(const RevisitRecord& record, const Value& value, const LostBytes& lost);
+  void calledCodeReads(unsigned thread, LossId lost);
+  LossId lossOfCall(unsigned thread);
+  void reportUse(unsigned thread, LossId loss, const std::string& use);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
@@ -80,12 +87,15 @@ private:
   std::map<unsigned, PathThread> m_threads;
   std::map<unsigned, Scalar> m_startArguments; // of threads that were created but have not begun
   std::vector<Incident> m_incidents;
+  Losses m_losses;
+  PathMemory* m_memory = nullptr;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
   PathLiveness m_liveness;
 
   // The thread of the current record.
   PathThread* m_thread = nullptr;
   const RevisitRecord* m_record = nullptr;
+  std::span<const RevisitRecord> m_wide; // its WIDE records
   std::vector<LocalDecision>* m_decisions = nullptr;
 
   // path_interpreter.cpp: from records to places in the code
@@ -101,13 +111,17 @@ private:
   void decide(LabelKind kind, ExprId expr, const Observation& seen);
   std::vector<SourcePosition> calls() const;
   void report(Incident::Kind kind, const std::string& detail);
-  void checkLoss(const llvm::Instruction& instruction);
+  LossId lossBy(const std::string& what);
+  LossId lossHere() override;
+  void reportUse(LossId loss, const std::string& use);
 
   // path_calls.cpp: frames and foreign calls
   void push(const PathFunction& function, const llvm::CallBase* call);
   void pop();
   PathStop returnFrom(const llvm::ReturnInst& instruction);
   void beginForeign(const llvm::CallBase& call, HookOperands& operands);
+  void passInputs(const llvm::CallBase& call, const ForeignKind& kind);
+  void startThread(const llvm::CallBase& call, HookOperands& operands);
   void endForeign();
   void finishCall(const Datum& value);
   void enumerate(const Scalar& number);
@@ -122,11 +136,17 @@ private:
   void argumentHook(const llvm::CallBase& hook);
   void returnedHook(const llvm::CallBase& hook);
   void address(const Scalar& pointer, std::uint64_t native);
-  Value operand(const Scalar& value, unsigned bytes, std::uint64_t recorded);
-  Value wideOperand(const Scalar& buffer, unsigned bytes, std::uint64_t recorded);
-  Scalar fromValue(const Value& value, unsigned width, std::uint64_t recorded);
+  using RecordWord = std::uint64_t RevisitRecord::*; // the field that has the value
+  struct Operand {
+    Value value;
+    LostBytes lost;
+  };
+  Operand operand(const Scalar& value, unsigned bytes, std::uint64_t recorded);
+  Operand wideOperand(const Scalar& buffer, unsigned bytes, RecordWord word);
+  Scalar fromValue(const Value& value, unsigned width, std::uint64_t recorded, const LostBytes& lost = {});
   Scalar variadicPointer(const Scalar& value);
-  void wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded);
+  void wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded,
+                  const LostBytes& lost);
   Scalar resolved(const Scalar& value, std::uint64_t native);
   void check(const Scalar& value, std::uint64_t recorded, const char* what);
 
@@ -135,6 +155,7 @@ private:
   Datum compute(const llvm::Instruction& instruction);
   Datum operation(const llvm::BinaryOperator& instruction);
   Datum comparison(const llvm::CmpInst& instruction);
+  Scalar numberOf(unsigned width, std::optional<std::uint64_t> bits, LossId loss);
   Datum cast(const llvm::CastInst& instruction);
   Datum choice(const llvm::SelectInst& instruction);
   Datum element(const llvm::Instruction& instruction);
@@ -145,13 +166,15 @@ private:
   void set(const llvm::Value& instruction, Datum value);
   Datum valueOf(const llvm::Value* value);
   Scalar scalarOf(const llvm::Value* value);
-  Datum unknown(llvm::Type* type);
+  Datum unknown(llvm::Type* type, LossId loss = {});
+  LossId lossOfOperands(const llvm::User& instruction);
 
   // path_addresses.cpp: constants, addresses, memory without hooks
   Datum constant(const llvm::Constant& value);
   Datum computeConstant(const llvm::Constant& value);
   Scalar elementAddress(const llvm::User& getElementPointer);
   LocalObject& newObject(std::uint64_t bytes, const llvm::AllocaInst* variable = nullptr);
+  LossId lossOfUnknownMemory(const Scalar& pointer);
   Datum loadLocal(const Scalar& pointer, llvm::Type* type);
   void storeLocal(const Scalar& pointer, llvm::Type* type, const Datum& value);
   Datum loadConstant(const Scalar& pointer, llvm::Type* type);

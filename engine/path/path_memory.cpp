@@ -29,9 +29,26 @@ void LocalObject::forget(std::uint64_t offset, std::uint64_t bytes) {
   }
 }
 
-bool LocalObject::isSymbolic(const Arithmetic& arithmetic) const {
+bool LocalObject::dependsOnInputs(const Arithmetic& arithmetic) const {
   return std::any_of(m_pieces.begin(), m_pieces.end(),
-                     [&](const auto& piece) { return arithmetic.isSymbolic(piece.second.value); });
+                     [&](const auto& piece) { return arithmetic.dependsOnInputs(piece.second.value); });
+}
+
+LossId LocalObject::firstLoss() const {
+  const auto found = std::ranges::find_if(m_pieces, [](const auto& piece) { return piece.second.value.loss.valid(); });
+  return found == m_pieces.end() ? LossId() : found->second.value.loss;
+}
+
+LostBytes LocalObject::lostBytes(const Arithmetic& arithmetic, std::uint64_t offset, unsigned bytes) const {
+  LostBytes lost;
+  for (const auto& [start, piece] : m_pieces)
+    if (const LossId loss = arithmetic.lossOf(piece.value);
+        loss.valid() && start < offset + bytes && offset < start + piece.length) {
+      lost.resize(bytes);
+      for (std::uint64_t at = std::max(start, offset); at < std::min(start + piece.length, offset + bytes); ++at)
+        lost[at - offset] = loss;
+    }
+  return lost;
 }
 
 void LocalObject::store(Arithmetic& arithmetic, std::uint64_t offset, const Scalar& value) {
@@ -55,19 +72,24 @@ Scalar LocalObject::load(Arithmetic& arithmetic, std::uint64_t offset, unsigned 
       exact->second.value.width == 8 * length)
     return width == 8 * length ? exact->second.value : arithmetic.resized(exact->second.value, width);
   Scalar whole = assemble(arithmetic, offset, width, nullptr);
-  if (!whole.known && width % 8 == 0) {
-    const auto parts = std::make_shared<LocalObject>(length);
-    parts->copyFrom(*this, offset, 0, length);
-    if (!parts->m_pieces.empty())
-      whole.parts = parts;
-  }
+  if (whole.known)
+    return whole;
+  const auto parts = std::make_shared<LocalObject>(length);
+  parts->copyFrom(*this, offset, 0, length);
+  if (parts->m_pieces.empty())
+    return whole;
+  Scalar held = Scalar::unknown(8 * length);
+  held.parts = parts;
+  if (width == held.width)
+    return held;
+  whole.loss = arithmetic.lossFrom(held, held);
   return whole;
 }
 
 Scalar LocalObject::loadOver(Arithmetic& arithmetic, std::uint64_t offset, unsigned width,
                              std::span<const std::uint64_t> filler) const {
   const Scalar whole = load(arithmetic, offset, width);
-  return whole.isPlain() ? whole : assemble(arithmetic, offset, width, &filler);
+  return whole.isPlain() && !whole.loss.valid() ? whole : assemble(arithmetic, offset, width, &filler);
 }
 
 Scalar LocalObject::assemble(Arithmetic& arithmetic, std::uint64_t offset, unsigned width,
@@ -97,7 +119,8 @@ Scalar LocalObject::assemble(Arithmetic& arithmetic, std::uint64_t offset, unsig
       at = start;
     }
     const std::uint64_t stop = std::min(end, start + piece.length);
-    if (piece.value.isPlain()) {
+    const bool isAll = at == offset && stop == end && !filler;
+    if (piece.value.isPlain() && (isAll || !piece.value.loss.valid())) {
       append(arithmetic.extract(piece.value, static_cast<unsigned>(8 * (piece.skip + at - start)),
                                 static_cast<unsigned>(8 * (stop - at))));
     } else {

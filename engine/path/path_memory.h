@@ -2,6 +2,7 @@
 // rule: belongs to one worker, like its pool.
 #pragma once
 
+#include "path/losses.h"
 #include "path/path_value.h"
 
 #include <map>
@@ -18,12 +19,14 @@ public:
   // The scalar of this width at the offset; if it was stored with that width and offset, the stored scalar itself. If a
   // byte is unknown, the scalar is unknown, and the known bytes are its parts.
   Scalar load(Arithmetic& arithmetic, std::uint64_t offset, unsigned width) const;
-  // Like load, but unknown bytes come from `filler` (low word first; absent words are zero).
+  // Like load, but bytes that are unknown or have a loss come from `filler` (low word first; absent words are zero).
   Scalar loadOver(Arithmetic& arithmetic, std::uint64_t offset, unsigned width,
                   std::span<const std::uint64_t> filler) const;
   void copyFrom(const LocalObject& other, std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
   void forget(std::uint64_t offset, std::uint64_t bytes);
-  bool isSymbolic(const Arithmetic& arithmetic) const; // whether some stored value is symbolic
+  bool dependsOnInputs(const Arithmetic& arithmetic) const; // whether some stored value does
+  LossId firstLoss() const;                                 // of a stored value; invalid: none has one
+  LostBytes lostBytes(const Arithmetic& arithmetic, std::uint64_t offset, unsigned bytes) const;
 
 private:
   // Bytes `skip` .. `skip + length` of a stored value. Pieces do not overlap.

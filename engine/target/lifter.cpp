@@ -31,7 +31,33 @@ Lifter::Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpre
                Budget* budget)
     : m_process(process), m_pool(pool), m_interpreter(interpreter), m_owners(owners), m_addresses(addresses),
       m_symbols(symbols), m_variables(variables), m_threadNames(threadNames), m_budget(budget), m_shadow(process, pool),
-      m_past(pool, m_shadow) {}
+      m_reach(m_shadow, variables.heap()), m_past(pool, m_shadow) {
+  if (m_interpreter)
+    m_interpreter->setMemory(this);
+}
+
+Lifter::~Lifter() {
+  if (m_interpreter)
+    m_interpreter->setMemory(nullptr);
+}
+
+bool Lifter::leadsToInputs(std::uint64_t pointer) {
+  if (!m_shadow.dependsOnInputs())
+    return false;
+  const auto extents = m_reach.from(pointer);
+  return m_reach.isCutOff() || std::ranges::any_of(extents, [this](const InputReach::Extent& extent) {
+           return m_shadow.dependsOnInputs(extent.begin, extent.bytes);
+         });
+}
+
+void Lifter::lose(std::uint64_t pointer, LossId loss) {
+  for (const InputReach::Extent& extent : m_reach.from(pointer))
+    loseBytes(extent.begin, extent.bytes, loss);
+}
+
+void Lifter::loseBytes(std::uint64_t address, std::uint64_t bytes, LossId loss) {
+  m_shadow.lose(address, bytes, loss);
+}
 
 Recording Lifter::lift(int waitStatus) {
   m_withSymbols = false;
@@ -53,6 +79,7 @@ Recording Lifter::liftTrace(int waitStatus) {
   const RevisitBlockNote* note = channel.blockNotes;
   std::uint32_t notes = std::min<std::uint32_t>(channel.blockNoteCount, REVISIT_MAX_STEPS);
   m_shadow.reset();
+  m_reach.beginRun();
   m_past.reset();
   m_lastExternal.clear();
   m_variables.beginRun();
@@ -130,6 +157,8 @@ void Lifter::visit(std::size_t index) {
     external(record);
     break;
   default:
+    if (record.kind == REVISIT_ALLOCA)
+      m_reach.noteLocal(record.address, record.before);
     if (isPath(record))
       reach(record);
     break;
@@ -188,7 +217,8 @@ bool Lifter::visitMemory(std::size_t index) {
   ThreadState& thread = stateOf(record);
   switch (record.kind) {
   case REVISIT_LOAD:
-    load(gather(index), reach(record));
+    reach(record);
+    load(gather(index));
     return true;
   case REVISIT_STORE:
     store(gather(index), reach(record));
@@ -209,15 +239,14 @@ bool Lifter::visitMemory(std::size_t index) {
     thread.bulk = ThreadState::Bulk::Copy;
     return true;
   case REVISIT_FILL:
-    thread.moved = reach(record).value;
-    thread.bulk = ThreadState::Bulk::Fill;
+    fillWith(thread, reach(record));
     if (record.op != 0) // without records for the pieces
       for (std::uint64_t at = 0; at < record.extra64; at++) {
         const auto byte = static_cast<std::uint8_t>(record.before);
-        m_shadow.write(record.address + at, &byte, 1, thread.moved);
+        m_shadow.write(record.address + at, &byte, 1, thread.moved, thread.lostOfMoved);
       }
     if (record.op != 0)
-      noteOwn(record, record.extra64, thread.moved);
+      noteOwn(record, record.extra64, thread.moved, thread.lostOfMoved);
     return true;
   case REVISIT_COPY_END:
     reach(record);
@@ -244,6 +273,12 @@ bool Lifter::visitMemory(std::size_t index) {
   default:
     return false;
   }
+}
+
+void Lifter::fillWith(ThreadState& thread, const HookOperands& byte) {
+  thread.bulk = ThreadState::Bulk::Fill;
+  thread.moved = byte.value;
+  thread.lostOfMoved = byte.lostValue;
 }
 
 // Rounds of waiting loops, and atomic sections.
@@ -324,12 +359,11 @@ HookOperands Lifter::reach(const RevisitRecord& record) {
   operands.expected = Value::concrete(record.extra64);
   const bool isPiece =
       (record.kind == REVISIT_LOAD || record.kind == REVISIT_STORE) && stateOf(record).bulk != ThreadState::Bulk::None;
-  const bool isAccess = record.kind >= REVISIT_LOAD && record.kind <= REVISIT_COPY_END;
-  if (!m_interpreter || isPiece || (isAccess && flagged(record, REVISIT_FLAG_SERVICE)))
+  if (!m_interpreter || isPiece)
     return operands;
   m_decisions.clear();
   HookOperands rebuilt;
-  m_interpreter->reach(record, m_decisions, rebuilt);
+  m_interpreter->reach(withWide(record), m_decisions, rebuilt);
   for (const LocalDecision& decision : m_decisions) {
     RecordedStep& made = step(record, decision.kind);
     made.label.value = Value::of(decision.expr);
@@ -340,12 +374,22 @@ HookOperands Lifter::reach(const RevisitRecord& record) {
     operands.value = rebuilt.value;
   if (rebuilt.expected.isExpr())
     operands.expected = rebuilt.expected;
+  operands.lostValue = std::move(rebuilt.lostValue);
+  operands.lostExpected = std::move(rebuilt.lostExpected);
   return operands;
 }
 
-void Lifter::returned(const RevisitRecord& record, const Value& value) {
+std::span<const RevisitRecord> Lifter::withWide(const RevisitRecord& record) const {
+  const auto begin = static_cast<std::size_t>(&record - m_records.data());
+  std::size_t end = begin + 1;
+  while (end < m_records.size() && m_records[end].kind == REVISIT_WIDE)
+    end++;
+  return m_records.subspan(begin, end - begin);
+}
+
+void Lifter::returned(const RevisitRecord& record, const Value& value, const LostBytes& lost) {
   if (m_interpreter && !flagged(record, REVISIT_FLAG_SERVICE) && stateOf(record).bulk == ThreadState::Bulk::None)
-    m_interpreter->result(record, value);
+    m_interpreter->result(record, value, lost);
 }
 
 RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
@@ -377,7 +421,9 @@ Fingerprint Lifter::fingerprintOf(unsigned thread) {
   Fingerprint found = std::exchange(state.fingerprint, {});
   if (!m_interpreter || !found.valid())
     return found;
-  if (state.isTorn || state.input.valid() || m_interpreter->holdsSymbols(thread))
+  const auto hasLoss = [](const auto& entry) { return entry.second.hasLoss; };
+  if (state.isTorn || state.input.valid() || m_interpreter->holdsSymbols(thread) ||
+      std::ranges::any_of(state.symbolic, hasLoss))
     return {};
   if (state.symbolic.empty())
     state.nextRead = 0; // nothing depends on those before
@@ -390,9 +436,10 @@ Fingerprint Lifter::fingerprintOf(unsigned thread) {
   return found;
 }
 
-void Lifter::noteOwn(const RevisitRecord& record, std::uint64_t size, const Value& value) {
+void Lifter::noteOwn(const RevisitRecord& record, std::uint64_t size, const Value& value, const LostBytes& lost) {
   ThreadState& thread = stateOf(record);
-  const bool isSymbolic = value.isExpr() && !m_pool.isConstant(value.expr);
+  const bool hasLoss = firstLoss(lost).valid();
+  const bool isSymbolic = hasLoss || (value.isExpr() && !m_pool.isConstant(value.expr));
   if (flagged(record, REVISIT_FLAG_EVENT) || (thread.symbolic.empty() && !isSymbolic))
     return;
   const std::uint64_t begin = record.address, end = begin + size;
@@ -404,7 +451,7 @@ void Lifter::noteOwn(const RevisitRecord& record, std::uint64_t size, const Valu
     return true;
   });
   if (isSymbolic)
-    thread.symbolic[begin] = {size, value.expr};
+    thread.symbolic[begin] = {size, value.expr, hasLoss};
 }
 
 void Lifter::object(const RevisitRecord& record) {

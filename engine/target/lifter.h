@@ -5,6 +5,7 @@
 
 #include "path/path_interpreter.h"
 #include "target/address_table.h"
+#include "target/input_reach.h"
 #include "target/owner_map.h"
 #include "target/past_contents.h"
 #include "target/shadow.h"
@@ -33,12 +34,13 @@ inline bool beginsLife(const RevisitRecord& record) {
   return lifetimeOf(record) == Lifetime::Begins;
 }
 
-class Lifter {
+class Lifter final : private PathMemory {
 public:
   // `interpreter` may be null: then every value is concrete.
   Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
          AddressTable& addresses, Symbols& symbols, Variables& variables, ThreadNaming& threadNames,
          Budget* budget = nullptr);
+  ~Lifter() override;
 
   // The objects that were linked into the program without instrumentation.
   void nameUnseen(std::vector<std::string> objects) { m_unseenObjects = std::move(objects); }
@@ -72,13 +74,15 @@ private:
     bool inSection = false;       // in an atomic section
     bool sectionHasEvent = false; // the section has a scheduled event
     enum class Bulk : std::uint8_t { None, Copy, Fill } bulk = Bulk::None;
-    Value moved;  // the value of the current piece of a bulk copy, or the byte of a fill
+    Value moved; // the value of the current piece of a bulk copy, or the byte of a fill
+    LostBytes lostOfMoved;
     ExprId input; // the expression that the runtime's next store writes: an unknown input or a symbolic result
     Value result; // the thread's return value
     // Its own memory that depends on inputs, by address.
     struct SymbolicPart {
       std::uint64_t size = 0; // bytes
       ExprId expr;
+      bool hasLoss = false;
     };
     std::map<std::uint64_t, SymbolicPart> symbolic;
     bool isTorn = false;         // a part of such memory was overwritten
@@ -98,17 +102,24 @@ private:
     std::uint64_t followingBlocks = 0, followingBytes = 0; // blocks and bytes that are only reachable from them
   };
 
+  bool leadsToInputs(std::uint64_t pointer) override;
+  void lose(std::uint64_t pointer, LossId loss) override;
+  void loseBytes(std::uint64_t address, std::uint64_t bytes, LossId loss) override;
   Recording liftTrace(int waitStatus);
   void checkFollowed(ThreadState& thread, std::size_t stepsBefore);
   void visit(std::size_t index);
+  void fillWith(ThreadState& thread, const HookOperands& byte);
+  // The record and the WIDE records that belong to it.
+  std::span<const RevisitRecord> withWide(const RevisitRecord& record) const;
   // Each visits records of its kinds; false for others.
   bool visitThread(const RevisitRecord& record);
   bool visitMemory(std::size_t index);
   bool visitRound(const RevisitRecord& record);
   void endThread(const RevisitRecord& record, LabelKind kind, const Value& result);
   void join(std::size_t index);
-  void load(const Access& access, const HookOperands& operands);
+  void load(const Access& access);
   void store(const Access& access, const HookOperands& operands);
+  void reportShared(const Access& access, const LostBytes& lost);
   bool isBlind(const Access& access, const Label& update) const;
   void update(const Access& access, const HookOperands& operands);
   void compareAndSwap(const Access& access, const HookOperands& operands);
@@ -138,11 +149,18 @@ private:
 
   Access gather(std::size_t index) const;
   Value constantOf(const std::uint8_t* bytes, unsigned size);
-  // The memory's value before the access. Reports bytes that differ from the last recorded store.
-  Value seen(const Access& access);
+  // The memory's value before the access, and the losses of its bytes. Reports bytes that differ from the last recorded
+  // store.
+  struct Seen {
+    Value value;
+    LostBytes lost;
+  };
+  Seen seen(const Access& access);
   Value seenInPast(const Access& access, const RevisitRange& location);
   // The access stores these bytes. A store of an event may land in the past.
-  void write(const Access& access, const Value& value);
+  void write(const Access& access, const Value& value, const LostBytes& lost = {});
+  // The same, with what follows of it for the thread's own memory. A loss of an event's value is reported.
+  void storeValue(const Access& access, const Value& value, const LostBytes& lost);
   // The location of an event, if the contents of the past are kept; otherwise null.
   const RevisitRange* locationInPast(const Access& access) const;
   // What the thread sees of this value, which its event reads.
@@ -151,9 +169,9 @@ private:
   ExprId newSymbol(const RevisitRecord& record, unsigned bytes, std::uint64_t value);
   void hiddenWrite(const RevisitRecord& record);
   HookOperands reach(const RevisitRecord& record);
-  void returned(const RevisitRecord& record, const Value& value);
+  void returned(const RevisitRecord& record, const Value& value, const LostBytes& lost = {});
   // Notes whether the thread's own memory at the address now depends on inputs.
-  void noteOwn(const RevisitRecord& record, std::uint64_t size, const Value& value);
+  void noteOwn(const RevisitRecord& record, std::uint64_t size, const Value& value, const LostBytes& lost = {});
   // The fingerprint of the thread's state: that of the runtime, which saw the values of inputs in this run only, and
   // the expressions in its own memory. A state with expressions elsewhere has none.
   Fingerprint fingerprintOf(unsigned thread);
@@ -176,6 +194,7 @@ private:
   ThreadNaming& m_threadNames;
   Budget* m_budget;
   Shadow m_shadow;
+  InputReach m_reach;
   PastContents m_past;
   bool m_withSymbols = false;
   std::span<const RevisitRecord> m_records;

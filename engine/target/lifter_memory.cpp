@@ -79,23 +79,22 @@ void Lifter::hiddenWrite(const RevisitRecord& record) {
              record.chain);
 }
 
-Value Lifter::seen(const Access& access) {
-  if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0)
-    return constantOf(access.before.data(), access.size);
+Lifter::Seen Lifter::seen(const Access& access) {
   if ((access.record->flags & REVISIT_FLAG_HIDDEN) != 0) {
     hiddenWrite(*access.record);
-    return constantOf(access.before.data(), access.size);
+    return {constantOf(access.before.data(), access.size), {}};
   }
   if (const RevisitRange* location = backOf(*access.record) != 0 ? locationInPast(access) : nullptr)
-    return seenInPast(access, *location);
+    return {seenInPast(access, *location), {}};
+  const bool isForeign = (access.record->flags & REVISIT_FLAG_FOREIGN) != 0; // the library may have changed it
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
-    if (!isFreshLocal(access.address, access.before.data(), expected.data(), access.size))
+    if (!isForeign && !isFreshLocal(access.address, access.before.data(), expected.data(), access.size))
       hiddenWrite(*access.record);
-    m_shadow.writeBytes(access.address, access.before.data(), access.size);
+    m_shadow.correctBytes(access.address, access.before.data(), access.size);
   }
-  return m_shadow.read(access.address, access.size);
+  return {m_shadow.read(access.address, access.size), m_shadow.lostBytes(access.address, access.size)};
 }
 
 const RevisitRange* Lifter::locationInPast(const Access& access) const {
@@ -114,13 +113,13 @@ Value Lifter::seenInPast(const Access& access, const RevisitRange& location) {
   return recorded;
 }
 
-void Lifter::write(const Access& access, const Value& value) {
+void Lifter::write(const Access& access, const Value& value, const LostBytes& lost) {
   const RevisitRange* location = locationInPast(access);
   if (const std::uint32_t back = backOf(*access.record); location && back != 0)
     return m_past.store(*location, back, access.address, access.size, value);
   if (location)
     m_past.begin(*location);
-  m_shadow.write(access.address, access.after.data(), access.size, value);
+  m_shadow.write(access.address, access.after.data(), access.size, value, lost);
   if (location)
     m_past.stored(*location);
 }
@@ -166,25 +165,51 @@ Value Lifter::observed(const Access& access, RecordedStep& made, const Value& va
   return made.seen.value = isSymbol ? Value::of(newSymbol(*access.record, access.size, bits)) : value;
 }
 
-void Lifter::load(const Access& access, const HookOperands&) {
-  Value value = seen(access);
-  if (isEvent(*access.record))
-    value = observed(access, memoryStep(access, LabelKind::Read), value);
-  ThreadState& thread = stateOf(*access.record);
-  if (thread.bulk == ThreadState::Bulk::Copy)
-    thread.moved = value;
-  returned(*access.record, value);
+void Lifter::load(const Access& access) {
+  const RevisitRecord& record = *access.record;
+  Seen found = seen(access);
+  if (isEvent(record)) {
+    reportShared(access, found.lost);
+    found = {observed(access, memoryStep(access, LabelKind::Read), found.value), {}};
+  }
+  const bool isSymbolic = found.value.isExpr() && !m_pool.isConstant(found.value.expr);
+  if (m_interpreter && (record.flags & REVISIT_FLAG_SERVICE) != 0 && (isSymbolic || firstLoss(found.lost).valid()))
+    m_interpreter->calledCodeReads(record.thread, firstLoss(found.lost));
+  returned(record, found.value, found.lost);
+  if (ThreadState& thread = stateOf(record); thread.bulk == ThreadState::Bulk::Copy) {
+    thread.moved = found.value;
+    thread.lostOfMoved = std::move(found.lost);
+  }
+}
+
+// Values with a loss are not followed through shared memory.
+void Lifter::reportShared(const Access& access, const LostBytes& lost) {
+  if (const LossId loss = firstLoss(lost); loss.valid() && m_interpreter)
+    m_interpreter->reportUse(
+        access.record->thread, loss,
+        fmt::format("a value in shared memory ({})", m_variables.nameOf(access.address, access.size)));
+}
+
+void Lifter::storeValue(const Access& access, const Value& value, const LostBytes& lost) {
+  const bool isShared = isEvent(*access.record);
+  if (isShared)
+    reportShared(access, lost);
+  write(access, value, isShared ? LostBytes() : lost);
+  noteOwn(*access.record, access.size, value, lost);
 }
 
 void Lifter::store(const Access& access, const HookOperands& operands) {
   ThreadState& thread = stateOf(*access.record);
   Value value = constantOf(access.after.data(), access.size);
+  LostBytes lost = operands.lostValue;
   const bool hidden = (access.record->flags & REVISIT_FLAG_HIDDEN) != 0;
   if (hidden) {
     hiddenWrite(*access.record);
   } else if (thread.bulk == ThreadState::Bulk::Copy && m_interpreter) {
     value = thread.moved;
+    lost = thread.lostOfMoved;
   } else if (thread.bulk == ThreadState::Bulk::Fill) {
+    lost = LostBytes(thread.lostOfMoved.empty() ? 0 : access.size, firstLoss(thread.lostOfMoved));
     if (thread.moved.isExpr()) {
       const ExprId byte = m_pool.extract(thread.moved.expr, 0, 8);
       ExprId all = byte;
@@ -195,6 +220,9 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   } else if (thread.input.valid()) {
     value = Value::of(thread.input);
     thread.input = {};
+  } else if (m_interpreter && (access.record->flags & REVISIT_FLAG_SERVICE) != 0) {
+    if (const LossId loss = m_interpreter->lossOfCall(access.record->thread); loss.valid())
+      lost = LostBytes(access.size, loss);
   } else if (operands.value.isExpr()) {
     value = asValue(m_pool, operands.value.expr);
   }
@@ -204,8 +232,7 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   }
   if (access.size == sizeof(std::uint64_t) && inHeap(access.record->after))
     m_variables.heap().noteStored(access.record->after, access.address);
-  write(access, value);
-  noteOwn(*access.record, access.size, value);
+  storeValue(access, value, lost);
 }
 
 // Whether the thread observes nothing of the update (Label::blind). The lifetime of memory that may end is observed.
@@ -217,7 +244,7 @@ bool Lifter::isBlind(const Access& access, const Label& update) const {
 
 void Lifter::update(const Access& access, const HookOperands& operands) {
   const auto op = static_cast<RmwOp>(access.record->op);
-  Value old = seen(access);
+  auto [old, lost] = seen(access);
   const Value operand = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
   if (isEvent(*access.record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Rmw);
@@ -235,15 +262,20 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
   const bool symbolic = old.isExpr() || operand.isExpr();
   const Value stored =
       symbolic ? applyRmw(m_pool, op, old, operand, access.size) : constantOf(access.after.data(), access.size);
-  write(access, stored);
-  noteOwn(*access.record, access.size, stored);
-  returned(*access.record, old);
+  LossId loss = firstLoss(operands.lostValue);
+  if (op != RmwOp::Exchange && !loss.valid())
+    loss = firstLoss(lost);
+  storeValue(access, stored, LostBytes(loss.valid() ? access.size : 0, loss));
+  returned(*access.record, old, lost);
 }
 
 void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) {
   const RevisitRecord& record = *access.record;
   const bool stored = (record.flags & REVISIT_FLAG_STORED) != 0;
-  Value old = seen(access);
+  auto [old, lost] = seen(access);
+  for (const LossId loss : {firstLoss(lost), firstLoss(operands.lostExpected)})
+    if (loss.valid() && m_interpreter)
+      m_interpreter->reportUse(record.thread, loss, "a compare-and-swap");
   const Value expected =
       operands.expected.isExpr() ? operands.expected : constantOf(access.expected.data(), access.size);
   const Value desired = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
@@ -262,10 +294,9 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
   if (const ExprId equal = equalValues(m_pool, old, expected, access.size); !isSide && !m_pool.isConstant(equal))
     condition(record, LabelKind::Constraint, equal, stored);
   if (stored && !onlyReads) {
-    write(access, desired);
-    noteOwn(*access.record, access.size, desired);
+    storeValue(access, desired, operands.lostValue);
   }
-  returned(record, old);
+  returned(record, old, lost);
 }
 
 } // namespace revisit

@@ -8,6 +8,7 @@ namespace revisit {
 
 void Shadow::reset() {
   m_pages.clear();
+  m_hasSymbolic = false;
 }
 
 Shadow::Page& Shadow::page(std::uint64_t number) {
@@ -27,13 +28,18 @@ void Shadow::readBytes(std::uint64_t address, std::uint8_t* bytes, unsigned size
   }
 }
 
-void Shadow::write(std::uint64_t address, const std::uint8_t* bytes, unsigned size, const Value& value) {
+void Shadow::write(std::uint64_t address, const std::uint8_t* bytes, unsigned size, const Value& value,
+                   const LostBytes& lost) {
+  const bool isSymbolic = value.isExpr() && !m_pool.isConstant(value.expr);
+  m_hasSymbolic |= isSymbolic || firstLoss(lost).valid();
   for (unsigned i = 0; i < size; i++) {
     const auto at = static_cast<unsigned>((address + i) % sizeof(Page::bytes));
     Page& in = page((address + i) / sizeof(Page::bytes));
     in.bytes[at] = bytes[i];
-    if (value.isExpr() && !m_pool.isConstant(value.expr))
-      in.symbolic[at] = {value.expr, i};
+    if (i < lost.size() && lost[i].valid())
+      in.symbolic[at] = {{}, 0, lost[i]};
+    else if (isSymbolic)
+      in.symbolic[at] = {value.expr, i, {}};
     else if (!in.symbolic.empty())
       in.symbolic.erase(at);
   }
@@ -41,6 +47,54 @@ void Shadow::write(std::uint64_t address, const std::uint8_t* bytes, unsigned si
 
 void Shadow::writeBytes(std::uint64_t address, const std::uint8_t* bytes, unsigned size) {
   write(address, bytes, size, Value::concrete(0));
+}
+
+void Shadow::correctBytes(std::uint64_t address, const std::uint8_t* bytes, unsigned size) {
+  for (unsigned i = 0; i < size; i++) {
+    std::uint8_t known;
+    readBytes(address + i, &known, 1);
+    if (known != bytes[i])
+      write(address + i, bytes + i, 1, Value::concrete(0), lostBytes(address + i, 1));
+  }
+}
+
+void Shadow::lose(std::uint64_t address, std::uint64_t bytes, LossId loss) {
+  m_hasSymbolic = true;
+  for (std::uint64_t i = 0; i < bytes; i++)
+    page((address + i) / sizeof(Page::bytes)).symbolic[static_cast<unsigned>((address + i) % sizeof(Page::bytes))] = {
+        {}, 0, loss};
+}
+
+const Shadow::SymbolicByte* Shadow::symbolicAt(std::uint64_t address) const {
+  const auto in = m_pages.find(address / sizeof(Page::bytes));
+  if (in == m_pages.end() || in->second.symbolic.empty())
+    return nullptr;
+  const auto found = in->second.symbolic.find(static_cast<unsigned>(address % sizeof(Page::bytes)));
+  return found == in->second.symbolic.end() ? nullptr : &found->second;
+}
+
+LostBytes Shadow::lostBytes(std::uint64_t address, unsigned size) {
+  LostBytes lost;
+  for (unsigned i = 0; i < size; i++)
+    if (const SymbolicByte* const byte = symbolicAt(address + i); byte && byte->loss.valid()) {
+      lost.resize(size);
+      lost[i] = byte->loss;
+    }
+  return lost;
+}
+
+bool Shadow::dependsOnInputs(std::uint64_t address, std::uint64_t bytes) const {
+  for (std::uint64_t at = address; at < address + bytes;) {
+    const auto in = m_pages.find(at / sizeof(Page::bytes));
+    if (in != m_pages.end() && !in->second.symbolic.empty()) {
+      if (symbolicAt(at))
+        return true;
+      at++;
+    } else {
+      at = (at / sizeof(Page::bytes) + 1) * sizeof(Page::bytes);
+    }
+  }
+  return false;
 }
 
 Value Shadow::read(std::uint64_t address, unsigned size) {
@@ -53,7 +107,7 @@ Value Shadow::read(std::uint64_t address, unsigned size) {
   for (unsigned i = 0; i < size; i++) {
     const Page& in = page((address + i) / sizeof(Page::bytes));
     const auto it = in.symbolic.find(static_cast<unsigned>((address + i) % sizeof(Page::bytes)));
-    if (it == in.symbolic.end()) {
+    if (it == in.symbolic.end() || !it->second.expr.valid()) {
       isWhole = false;
       continue;
     }

@@ -1,5 +1,7 @@
 #include "runtime/services/known_functions.h"
 
+#include "abi/pure_functions.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -10,27 +12,9 @@ namespace {
 // Functions that use only the values of their arguments, the calling thread's own state, constants and the output.
 // Functions that access the program's memory are not listed: the instrumented parts of libc or the runtime provide
 // those.
-// These change nothing but the output and the processor's floating-point state.
-constexpr std::string_view stateless =
-    // Numbers.
-    " abs labs llabs imaxabs div ldiv lldiv acos acosf acosl acosh acoshf asin asinf asinl asinh asinhf atan atanf "
-    "atanl"
-    " atan2 atan2f atan2l atanh atanhf cbrt cbrtf ceil ceilf ceill copysign copysignf copysignl cos cosf cosl cosh "
-    "coshf"
-    " erf erff erfc erfcf exp expf expl exp2 exp2f expm1 expm1f fabs fabsf fabsl fdim fdimf floor floorf floorl fma "
-    "fmaf"
-    " fmal fmax fmaxf fmaxl fmin fminf fminl fmod fmodf fmodl hypot hypotf hypotl ilogb ilogbf ldexp ldexpf"
-    " llrint llrintf llround llroundf log logf logl log10 log10f log1p log1pf log2 log2f logb logbf lrint "
-    "lrintf"
-    " lround lroundf nan nanf nearbyint nearbyintf nextafter nextafterf pow powf powl remainder remainderf rint rintf"
-    " round roundf roundl scalbn scalbnf scalbln sin sinf sinl sinh sinhf sqrt sqrtf sqrtl tan tanf tanl tanh tanhf"
-    " tgamma tgammaf trunc truncf truncl __finite __finitef __fpclassify __fpclassifyf __isinf __isinff __isnan "
-    "__isnanf"
-    " __signbit __signbitf feclearexcept fetestexcept feraiseexcept fegetround fesetround ffs ffsl ffsll difftime"
-    // Characters.
-    " __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max isalnum isalpha isblank iscntrl"
-    " isdigit isgraph islower isprint ispunct isspace isupper isxdigit iswalnum iswalpha iswdigit iswspace iswupper"
-    " iswlower tolower toupper towlower towupper btowc wctob"
+// These change nothing but the output, like pureFunctions, which change nothing but the processor's floating-point
+// state.
+constexpr std::string_view output =
     // Output, which no thread reads back; instrumented code reads the strings.
     " fflush fprintf vfprintf printf vprintf vdprintf fputc fputs fwrite putc putchar puts putwchar fputwc perror write"
     " flockfile funlockfile isatty fileno ";
@@ -142,34 +126,31 @@ constexpr Refusal refusals[] = {
      " setreuid setregid brk sbrk mremap mprotect mlockall ",
      "it would change the process that the exploration needs"}};
 
-bool contains(std::string_view names, std::string_view name) {
-  for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1))
-    if (names[at - 1] == ' ' && names[at + name.size()] == ' ')
-      return true;
-  return false;
+bool isStateless(std::string_view name) {
+  return isAmong(pureFunctions, name) || isAmong(output, name);
 }
 
 } // namespace
 
 bool isHarmless(std::string_view name) {
-  return contains(stateless, name) || contains(harmless, name) || isHarmlessCxx(name) ||
+  return isStateless(name) || isAmong(harmless, name) || isHarmlessCxx(name) ||
          std::any_of(std::begin(harmlessPrefixes), std::end(harmlessPrefixes),
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 bool keepsState(std::string_view name) {
-  return contains(stateless, name) || contains(followed, name) ||
+  return isStateless(name) || isAmong(followed, name) ||
          std::any_of(std::begin(followedPrefixes), std::end(followedPrefixes),
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 bool isOfCompiler(std::string_view name) {
-  return contains(ofCompiler, name);
+  return isAmong(ofCompiler, name);
 }
 
 const char* refusalOf(std::string_view name) {
   for (const Refusal& refusal : refusals)
-    if (contains(refusal.names, name))
+    if (isAmong(refusal.names, name))
       return refusal.why;
   return nullptr;
 }

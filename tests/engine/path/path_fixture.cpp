@@ -74,7 +74,7 @@ RevisitRecord PathFixture::record(RevisitRecordKind kind) const {
 
 HookOperands PathFixture::feed(const RevisitRecord& record) {
   HookOperands operands;
-  interpreter->reach(record, decisions, operands);
+  interpreter->reach(std::span(&record, 1), decisions, operands);
   return operands;
 }
 
@@ -118,12 +118,23 @@ void PathFixture::loaded(std::uint64_t address, unsigned bytes, std::uint64_t bi
   interpreter->result(made, value);
 }
 
-Value PathFixture::stored(std::uint64_t address, unsigned bytes, std::uint64_t bits) {
-  RevisitRecord made = record(REVISIT_STORE);
+Value PathFixture::stored(std::uint64_t address, unsigned bytes, std::uint64_t bits,
+                          std::optional<std::uint64_t> further) {
+  std::vector<RevisitRecord> records{record(REVISIT_STORE)};
+  if (further) {
+    RevisitRecord wide = record(REVISIT_WIDE);
+    wide.address = 8;
+    wide.after = *further;
+    records.push_back(wide);
+  }
+  RevisitRecord& made = records.front();
   made.address = address;
   made.size = static_cast<std::uint8_t>(bytes);
   made.after = bits;
-  return feed(made).value;
+  HookOperands operands;
+  interpreter->reach(records, decisions, operands);
+  lost = operands.lostValue;
+  return operands.value;
 }
 
 void PathFixture::returned(std::uint64_t value) {

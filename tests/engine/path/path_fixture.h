@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 namespace revisit::test {
 
 // Bitcode of IR text; the declarations of all hooks are added. Fails the test when the text does not parse.
@@ -26,7 +28,10 @@ protected:
   ExprId input(unsigned bytes, std::uint64_t value);
   void branch(unsigned successor);
   void loaded(std::uint64_t address, unsigned bytes, std::uint64_t bits, Value value);
-  Value stored(std::uint64_t address, unsigned bytes, std::uint64_t bits);
+  // `further`: what is stored behind the first eight bytes.
+  Value stored(std::uint64_t address, unsigned bytes, std::uint64_t bits, std::optional<std::uint64_t> further = {});
+  // The losses of what was stored last.
+  LostBytes lost;
   void returned(std::uint64_t value);
 
   void expectNoIncidents();

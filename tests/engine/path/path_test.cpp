@@ -287,7 +287,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1))");
   const ExprId x = input(4, 0x11223344);
   EXPECT_EQ(stored(0x4000, 2, 0x1122), Value::of(pool.extract(x, 16, 16)));
   EXPECT_EQ(stored(0x4008, 8, 0x1122334400000000), Value::of(pool.concat(x, pool.constant(32, 0))));
-  const Value wide = stored(0x4010, 16, 0x2233440000000000);
+  const Value wide = stored(0x4010, 16, 0x2233440000000000, 0x11);
   ASSERT_TRUE(wide.isExpr());
   EXPECT_EQ(pool.width(wide.expr), 128u);
   EXPECT_EQ(pool.extract(wide.expr, 40, 32), x);
@@ -417,7 +417,8 @@ define i32 @main() {
   expectNoIncidents();
 }
 
-TEST_F(PathTest, FloatingPointIsImpreciseAndSaysSo) {
+// The number that comes out of it has a loss; only what depends on that is imprecise.
+TEST_F(PathTest, FloatingPointIsImpreciseWhereItMatters) {
   load(R"(
 define i32 @main() {
   call void @__revisit_enter(i64 77, i64 0)
@@ -429,14 +430,62 @@ define i32 @main() {
   %n = fptosi double %h to i32
   %bits = zext i32 %n to i64
   call void @__revisit_store(i64 16384, i64 %bits, i32 4, i32 0)
+  %isFour = icmp eq i32 %n, 4
+  call void @__revisit_branch(i32 0)
+  br i1 %isFour, label %yes, label %no
+yes:
+  ret i32 1
+no:
   ret i32 0
 })");
   begin();
   input(4, 9);
   EXPECT_EQ(stored(0x4000, 4, 4), Value::concrete(4));
+  ASSERT_EQ(lost.size(), 4u);
+  EXPECT_TRUE(lost[0].valid() && lost[3].valid());
+  expectNoIncidents();
+  branch(0);
+  EXPECT_TRUE(decisions.empty());
   const auto incidents = interpreter->takeIncidents();
   ASSERT_EQ(incidents.size(), 1u);
   EXPECT_EQ(incidents[0].kind, Incident::Kind::Imprecise);
+  EXPECT_NE(incidents[0].detail.find("sitofp"), std::string::npos);
+}
+
+// A structure with padding, copied as one number, keeps the bytes that are known, and each loss its bytes.
+TEST_F(PathTest, LossesBelongToBytes) {
+  load(R"(
+define i32 @main() {
+  %s = alloca i64
+  call void @__revisit_enter(i64 77, i64 0)
+  %in = call i32 @revisit_nondet_int()
+  %w = zext i32 %in to i64
+  call void @__revisit_returned(i64 %w)
+  %got = call i64 @__revisit_load(i64 16384, i32 4, i32 0)
+  %part = trunc i64 %got to i32
+  store i32 %part, ptr %s
+  %high = getelementptr i8, ptr %s, i64 4
+  %byte = trunc i32 %in to i8
+  store i8 %byte, ptr %high
+  %all = load i64, ptr %s
+  call void @__revisit_store(i64 16392, i64 %all, i32 8, i32 0)
+  ret i32 0
+})");
+  begin();
+  const ExprId x = input(4, 0x55);
+  RevisitRecord load = record(REVISIT_LOAD);
+  load.address = 0x4000;
+  load.size = 4;
+  load.before = 0x01020304;
+  feed(load);
+  const LossId loss(0);
+  interpreter->result(load, Value::concrete(load.before), {{}, loss, loss, {}});
+  const Value given = stored(0x4008, 8, 0xabcdef5501020304);
+  ASSERT_TRUE(given.isExpr());
+  EXPECT_EQ(pool.extract(given.expr, 32, 8), pool.extract(x, 0, 8));
+  EXPECT_EQ(pool.extract(given.expr, 40, 24), pool.constant(24, 0xabcdef));
+  EXPECT_EQ(lost, (LostBytes{{}, loss, loss, {}, {}, {}, {}, {}}));
+  expectNoIncidents();
 }
 
 TEST_F(PathTest, BulkCopyBelongsToTheCaller) {

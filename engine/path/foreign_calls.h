@@ -1,0 +1,31 @@
+// What calls of code that is not followed do with values that depend on the inputs, by the function's name. Pure
+// functions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace revisit {
+
+enum class Foreign : std::uint8_t {
+  Condition, // its argument is the condition of an assumption
+  Sized,     // some of its arguments are sizes, counts or addresses: all alternatives are explored
+  Silent,    // its arguments have no effect that the program can observe but the result
+  Neutral,   // nothing that it gives back or stores depends on the bytes behind its arguments, or it is followed
+  Pure,      // its result depends on the values of its arguments alone
+  Reads,     // its result also depends on the bytes behind its arguments, which it does not change
+  Converts,  // it also stores to memory behind its arguments, but keeps nothing from one call to the next
+  Unknown
+};
+
+struct ForeignKind {
+  Foreign kind = Foreign::Unknown;
+  std::array<unsigned, 3> indices{}; // of Sized
+  unsigned count = 0;
+};
+
+// `name`: empty if the called function is not known.
+ForeignKind foreignKindOf(std::string_view name);
+
+} // namespace revisit
