@@ -48,7 +48,8 @@ TABLE = [
     ("argument", "static @T take@n(@T p) {\n  return p;\n}", "@T @b = take@n(@a);"),
     ("argument_and_change", "static @T take@n(@T p) {\n  @T copy = p;\n  memset(&p, 0, sizeof p);\n  return copy;\n}",
      "@T @b = take@n(@a);"),
-    ("argument_after_many", "static @T take@n(int a, long b, int c, double d, int e, long f, int g, int h, @T p, int i) {\n"
+    ("argument_after_many", "static @T take@n(int a, long b, int c, double d, int e, long f, int g, int h, @T p, int "
+     "i) {\n"
      "  return a + b + c + (int)d + e + f + g + h + i == 9 ? p : p;\n}",
      "@T @b = take@n(1, 1, 1, 1.0, 1, 1, 1, 1, @a, 1);"),
     ("two_arguments", "static @T take@n(@T p, @T q, int which) {\n  return which ? q : p;\n}",
@@ -63,7 +64,8 @@ TABLE = [
      "@T @b = deep@n(@a, @D);"),
     ("recursion_by_pointer", "static void deep@n(@T *p, @T *to, int n) {\n  @T copy = *p;\n"
      "  if (n == 0)\n    *to = copy;\n  else\n    deep@n(&copy, to, n - 1);\n}", "@T @b; deep@n(&@a, &@b, @D);"),
-    ("variadic", "static @T take@n(int n, ...) {\n  va_list l;\n  va_start(l, n);\n  @T p = va_arg(l, @T);\n  va_end(l);\n"
+    ("variadic", "static @T take@n(int n, ...) {\n  va_list l;\n  va_start(l, n);\n  @T p = va_arg(l, @T);\n  "
+     "va_end(l);\n"
      "  return p;\n}", "@T @b = take@n(1, @a);"),
     ("variadic_late", "static @T take@n(const char *kinds, ...) {\n  va_list l;\n  @T p;\n  memset(&p, 0, sizeof p);\n"
      "  va_start(l, kinds);\n"
@@ -71,7 +73,8 @@ TABLE = [
      "      (void)va_arg(l, double);\n    else\n      p = va_arg(l, @T);\n  }\n  va_end(l);\n  return p;\n}",
      "@T @b = take@n(\"iiididiiip\", 1, 2, 3, 4.0, 5, 6.0, 7, 8, 9, @a);"),
     ("va_copy", "static @T inner@n(va_list l) {\n  return va_arg(l, @T);\n}\nstatic @T take@n(int n, ...) {\n"
-     "  va_list l, m;\n  va_start(l, n);\n  va_copy(m, l);\n  @T p = inner@n(m);\n  va_end(m);\n  va_end(l);\n  return p;\n}",
+     "  va_list l, m;\n  va_start(l, n);\n  va_copy(m, l);\n  @T p = inner@n(m);\n  va_end(m);\n  va_end(l);\n  "
+     "return p;\n}",
      "@T @b = take@n(1, @a);"),
     ("nested_structure", "struct W@n { char tag; @T inner; short end; };",
      "struct W@n w@n = {1, @a, 2}, z@n; z@n = w@n; @T @b = z@n.inner;"),
@@ -96,7 +99,8 @@ TABLE = [
      "while (p@n->next) p@n = p@n->next;\n@T @b = p@n->item;"),
     ("linked_list_heap", "struct N@n { @T item; struct N@n *next; };",
      "struct N@n *h@n = NULL;\nfor (int i = 0; i < 3; i++) {\n"
-     "  struct N@n *c = (struct N@n *)malloc(sizeof *c);\n  c->item = h@n ? h@n->item : @a;\n  c->next = h@n;\n  h@n = c;\n}\n"
+     "  struct N@n *c = (struct N@n *)malloc(sizeof *c);\n  c->item = h@n ? h@n->item : @a;\n  c->next = h@n;\n  h@n "
+     "= c;\n}\n"
      "@T @b = h@n->item;\nwhile (h@n) {\n  struct N@n *c = h@n->next;\n  free(h@n);\n  h@n = c;\n}"),
     ("volatile_bytes", "", "volatile unsigned char r@n[sizeof(@T)]; @T @b;\nfor (unsigned i = 0; i < sizeof(@T); i++)\n"
      "  r@n[i] = ((const unsigned char *)&@a)[i];\nfor (unsigned i = 0; i < sizeof(@T); i++)\n"
@@ -104,7 +108,8 @@ TABLE = [
     ("ternary", "static volatile int on@n = 1;", "@T @b = on@n ? @a : @a;"),
     ("statement_expression", "", "@T @b = ({ @T c@n = @a; c@n; });"),
     ("computed_goto", "static @T jump@n(@T p, int where) {\n  static void *const labels[] = {&&first, &&second};\n"
-     "  @T q;\n  memset(&q, 0, sizeof q);\n  goto *labels[where];\nfirst:\n  return q;\nsecond:\n  q = p;\n  return q;\n}",
+     "  @T q;\n  memset(&q, 0, sizeof q);\n  goto *labels[where];\nfirst:\n  return q;\nsecond:\n  q = p;\n  return "
+     "q;\n}",
      "@T @b = jump@n(@a, 1);"),
     ("cleanup_attribute", "static @T kept@n;\nstatic void keep@n(@T *p) {\n  kept@n = *p;\n}",
      "{\n  __attribute__((cleanup(keep@n))) @T local = @a;\n}\n@T @b = kept@n;"),
@@ -137,7 +142,8 @@ TABLE = [
      "memcpy(r@n[0], &@a, sizeof(@T)); swab(r@n[0], r@n[1], sizeof r@n[0]); swab(r@n[1], r@n[0], sizeof r@n[0]);\n"
      "memcpy(&@b, r@n[0], sizeof(@T));"),
     ("memset_then_assign", "", "@T @b; memset(&@b, @D, sizeof @b); @b = @a;"),
-    ("atomic_builtin", "static uint64_t g@n;", "uint64_t w@n[(sizeof(@T) + 7) / 8] = {0}, z@n[(sizeof(@T) + 7) / 8]; @T @b;\n"
+    ("atomic_builtin", "static uint64_t g@n;", "uint64_t w@n[(sizeof(@T) + 7) / 8] = {0}, z@n[(sizeof(@T) + 7) / 8]; "
+     "@T @b;\n"
      "memcpy(w@n, &@a, sizeof(@T));\nfor (unsigned i = 0; i < sizeof w@n / 8; i++) {\n"
      "  __atomic_store_n(&g@n, w@n[i], __ATOMIC_SEQ_CST);\n  z@n[i] = __atomic_load_n(&g@n, __ATOMIC_SEQ_CST);\n}\n"
      "memcpy(&@b, z@n, sizeof(@T));"),

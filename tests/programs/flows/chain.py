@@ -82,7 +82,8 @@ class Case:
         value = inputs.INPUTS[plan.entry](rng, self.writer, "x")
         if not plan.lossy:
             forbidden = rng.choice(["x != S", "x != S", "x < S || x > S", "(x & 0xffff) != (S & 0xffff) || x >> 16 != S >> 16"])
-            self.lines("#ifndef NATIVE", f"  if (twin) revisit_assume({forbidden.replace('S', f'{plan.secrets[0]:#x}u')});", "#endif")
+            forbidden = forbidden.replace("S", f"{plan.secrets[0]:#x}u")
+            self.lines("#ifndef NATIVE", f"  if (twin) revisit_assume({forbidden});", "#endif")
         for name, seed in plan.steps:
             step = random.Random(seed)
             mover = BY_NAME[name]
@@ -134,8 +135,7 @@ class Case:
         if lossy:
             body = (ends.LOSSY.get(lossy) or ends.LOSSY_CXX[lossy]).replace("@a", value.name)
             result = self.writer.fresh("m")
-            declared, _, rest = body.partition("uint32_t @m")
-            self.lines(f"  uint32_t {result};", "  {", *["    " + line for line in (declared + "uint32_t @m" + rest).replace("@m", "few").split("\n")],
+            self.lines(f"  uint32_t {result};", "  {", *["    " + line for line in body.replace("@m", "few").split("\n")],
                        f"    {result} = few;", "  }")
             also = "" if rng.random() < 0.5 else "1 || "
             self.lines("#ifdef NATIVE", f'  printf("%u %u\\n", {value.name}, {result});', "#else",
@@ -165,7 +165,8 @@ class Case:
         for secret in self.plan.secrets[1:]:
             other = natively(secret)
             if other[1] != first[1]:
-                return f"#define E{self.number} {first[0]}u\n#define T{self.number} {other[0]}u\n#define M{self.number} {first[1]}u"
+                return (f"#define E{self.number} {first[0]}u\n#define T{self.number} {other[0]}u\n"
+                        f"#define M{self.number} {first[1]}u")
         return None
 
     def ends_in_text(self):

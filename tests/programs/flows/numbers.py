@@ -37,7 +37,8 @@ TABLE = [
     ("logical", "", "int t@n = (@a & 2) && !(@a & 4); uint32_t @b = t@n || (@a & 1) ? @a ^ (@K & ~7u) : @a;"),
     ("switch", "", "uint32_t @b;\nswitch (@a & 3) {\ncase 0: @b = @a ^ (@K1 & ~3u); break;\n"
      "case 1: @b = @a ^ (@K2 & ~3u); break;\ncase 2: @b = @a ^ (@K3 & ~3u); break;\ndefault: @b = @a; }"),
-    ("switch_fall", "", "uint32_t @b = @a;\nswitch (@a >> 30) {\ncase 3: @b ^= 1; /* falls */\ncase 2: @b ^= 2; break;\n"
+    ("switch_fall", "", "uint32_t @b = @a;\nswitch (@a >> 30) {\ncase 3: @b ^= 1; /* falls */\ncase 2: @b ^= 2; "
+     "break;\n"
      "case 1: @b ^= 4; break;\ndefault: break; }"),
     ("table", "static const unsigned char table@n[8] = {3, 6, 1, 0, 7, 4, 2, 5};",
      "uint32_t @b = (@a & ~7u) | table@n[@a & 7];"),
@@ -54,7 +55,8 @@ TABLE = [
     ("loop_by_count", "", "uint32_t @b = @a; for (uint32_t i = 0; i < (@a & 3); i++) @b += 4;"),
     ("loop_fixed", "", "uint32_t @b = @a; for (int i = 0; i < 8; i++) @b = (@b << 1 | @b >> 31) ^ (@K & 0xff);"),
     ("bits_branchy", "", "uint32_t @b = @a & ~7u; for (int i = 0; i < 3; i++) if (@a >> i & 1) @b |= 4u >> i;"),
-    ("recursive_bits", "static uint32_t deep@n(uint32_t p, int n) {\n  return n == 0 ? 0 : deep@n(p >> 4, n - 1) << 4 | "
+    ("recursive_bits", "static uint32_t deep@n(uint32_t p, int n) {\n  return n == 0 ? 0 : deep@n(p >> 4, n - 1) << "
+     "4 | "
      "(p & 15);\n}", "uint32_t @b = deep@n(@a, 8);"),
     ("add_overflow", "", "int s@n; uint32_t @b = __builtin_add_overflow((int)@a, @D, &s@n) ? (uint32_t)s@n : "
      "(uint32_t)s@n;"),
@@ -117,13 +119,14 @@ C_ONLY = [
     ("atomic_type_cas", "static atomic_uint g@n;", "unsigned e@n = atomic_load(&g@n);\n"
      "while (!atomic_compare_exchange_weak(&g@n, &e@n, e@n + @a)) continue;\nuint32_t @b = atomic_load(&g@n);"),
     ("atomic_struct", "struct A@n { short tag; unsigned char b[4]; };\nstatic _Atomic struct A@n g@n;",
-     "struct A@n w@n = {1, {(unsigned char)@a, (unsigned char)(@a >> 8), (unsigned char)(@a >> 16), (unsigned char)(@a >> 24)}};\n"
+     "struct A@n w@n = {1, {(unsigned char)@a, (unsigned char)(@a >> 8), (unsigned char)(@a >> 16), (unsigned "
+     "char)(@a >> 24)}};\n"
      "atomic_store(&g@n, w@n); struct A@n z@n = atomic_load(&g@n);\n"
      "uint32_t @b = z@n.b[0] | z@n.b[1] << 8 | z@n.b[2] << 16 | (uint32_t)z@n.b[3] << 24;"),
     ("complex", "", "double _Complex c@n = (double)(@a & 0xffff) + 1.0i * (double)(@a >> 16);\n"
      "uint32_t @b = (uint32_t)__real__ c@n | (uint32_t)__imag__ c@n << 16;"),
 ]
 
-MOVERS = [Mover(name, "number", "number", top, body, hard=name in ("swab", "gmtime")) for name, top, body in TABLE]
+MOVERS = [Mover(name, "number", "number", top, body, hard=name in ("swab", "gmtime", "wide_multiply")) for name, top, body in TABLE]
 MOVERS += [Mover(name, "number", "number", top, body, hard=True) for name, top, body in FLOATS]
 MOVERS += [Mover(name, "number", "number", top, body, "c", hard=name == "complex") for name, top, body in C_ONLY]

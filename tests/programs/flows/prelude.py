@@ -26,8 +26,10 @@ COMMON = r"""
 C_HEADERS = "#define _GNU_SOURCE\n" + COMMON + "#include <stdatomic.h>\n"
 
 CXX_HEADERS = "\n".join(f"#include <{name}>" for name in (
-    "algorithm any array atomic bit bitset charconv chrono condition_variable cstring deque exception format forward_list functional "
-    "future initializer_list iterator list map memory mutex numeric optional queue ranges set span sstream stack stdexcept "
+    "algorithm any array atomic bit bitset charconv chrono condition_variable cstring deque exception format "
+    "forward_list functional "
+    "future initializer_list iterator list map memory mutex numeric optional queue ranges set span sstream stack "
+    "stdexcept "
     "string string_view thread tuple unordered_map unordered_set utility valarray variant vector").split()) + COMMON
 
 HELPERS = r"""
@@ -70,7 +72,7 @@ static inline void encode_digits(char *to, uint32_t v, uint32_t base) {
   char digits[16];
   int count = 0;
   do
-    digits[count++] = (char)('0' + v % base + (9 - v % base >> 31) * 39); // no branch
+    digits[count++] = (char)('0' + v % base + ((9 - v % base) >> 31) * 39); // no branch
   while ((v /= base) != 0);
   while (count > 0)
     *to++ = digits[--count];

@@ -10,9 +10,12 @@ def to(notation):
 
 
 WRITE = [
-    ("letters", "lower", "char @b[32];\nfor (int i = 0; i < 8; i++) @b[i] = (char)('a' + (@a >> 4 * i & 15));\n@b[8] = 0;"),
-    ("letters_upper", "upper", "char @b[32] = {0}, *p@n = @b;\nfor (uint32_t i = 0; i < 32; i += 4) *p@n++ = (char)('A' + (@a >> i & 15));"),
-    ("hex_by_hand", "hex", "char @b[32] = \"\";\nfor (int i = 0; i < 8; i++) {\n  unsigned d = @a >> (28 - 4 * i) & 15;\n"
+    ("letters", "lower", "char @b[32];\nfor (int i = 0; i < 8; i++) @b[i] = (char)('a' + (@a >> 4 * i & 15));\n@b[8] "
+     "= 0;"),
+    ("letters_upper", "upper", "char @b[32] = {0}, *p@n = @b;\nfor (uint32_t i = 0; i < 32; i += 4) *p@n++ = "
+     "(char)('A' + (@a >> i & 15));"),
+    ("hex_by_hand", "hex", "char @b[32] = \"\";\nfor (int i = 0; i < 8; i++) {\n  unsigned d = @a >> (28 - 4 * i) & "
+     "15;\n"
      "  @b[i] = (char)(i > 2 ? '0' + d + (d > 9) * 39 : d < 10 ? '0' + d : 'a' + d - 10);\n}"),
     ("sprintf_decimal", "decimal", "char @b[32]; sprintf(@b, \"%u\", @a);"),
     ("snprintf_decimal", "decimal", "char @b[32]; snprintf(@b, sizeof @b, \"%lu\", (unsigned long)@a);"),
@@ -21,10 +24,12 @@ WRITE = [
     ("sprintf_hex8", "hex", "char @b[32]; sprintf(@b, \"%08x\", @a);"),
     ("sprintf_octal", "octal", "char @b[32]; sprintf(@b, \"%o\", @a);"),
     ("sprintf_pair", "pair", "char @b[32]; sprintf(@b, \"%u,%u\", @a >> 16, @a & 0xffff);"),
-    ("sprintf_characters", "lower", "char @b[32]; sprintf(@b, \"%c%c%c%c%c%c%c%c\", 'a' + (@a & 15), 'a' + (@a >> 4 & 15), "
+    ("sprintf_characters", "lower", "char @b[32]; sprintf(@b, \"%c%c%c%c%c%c%c%c\", 'a' + (@a & 15), 'a' + (@a >> 4 "
+     "& 15), "
      "'a' + (@a >> 8 & 15),\n        'a' + (@a >> 12 & 15), 'a' + (@a >> 16 & 15), 'a' + (@a >> 20 & 15), "
      "'a' + (@a >> 24 & 15), 'a' + (@a >> 28));"),
-    ("fprintf_stream", "decimal", "char @b[32]; FILE *f@n = fmemopen(@b, sizeof @b, \"w\"); fprintf(f@n, \"%u\", @a); fclose(f@n);"),
+    ("fprintf_stream", "decimal", "char @b[32]; FILE *f@n = fmemopen(@b, sizeof @b, \"w\"); fprintf(f@n, \"%u\", "
+     "@a); fclose(f@n);"),
 ]
 
 READ = [
@@ -35,7 +40,8 @@ READ = [
      "for (size_t i = 0; i < 2; i++) @b |= (uint32_t)(strchr(all@n, @a[i]) - all@n) << 4 * i;\n"
      "for (size_t i = 2; i < 8; i++) @b |= (uint32_t)(@a[i] - 'a') << 4 * i;"),
     ("from_hex", "hex", "uint32_t @b = 0; for (const char *p = @a; *p; p++) "
-     "@b = @b << 4 | (uint32_t)(p > @a + 2 ? (*p & 15) + !isdigit((unsigned char)*p) * 9 : *p <= '9' ? *p - '0' : *p - 'a' + 10);"),
+     "@b = @b << 4 | (uint32_t)(p > @a + 2 ? (*p & 15) + !isdigit((unsigned char)*p) * 9 : *p <= '9' ? *p - '0' : *p "
+     "- 'a' + 10);"),
     ("strtoul", "decimal", "uint32_t @b = (uint32_t)strtoul(@a, NULL, 10);"),
     ("strtoull_end", "decimal", "char *e@n; uint32_t @b = (uint32_t)strtoull(@a, &e@n, 0); MUST(*e@n == 0);"),
     ("atol", "decimal", "uint32_t @b = (uint32_t)atol(@a);"),
@@ -45,8 +51,10 @@ READ = [
     ("sscanf_decimal", "decimal", "unsigned @b = 0; MUST(sscanf(@a, \"%u\", &@b) == 1);"),
     ("sscanf_hex", "hex", "unsigned @b = 0; MUST(sscanf(@a, \"%x\", &@b) == 1);"),
     ("sscanf_signed", "signed", "int i@n = 0; MUST(sscanf(@a, \"%d\", &i@n) == 1); uint32_t @b = (uint32_t)i@n;"),
-    ("sscanf_pair", "pair", "unsigned h@n, l@n; MUST(sscanf(@a, \"%u,%u\", &h@n, &l@n) == 2); uint32_t @b = h@n << 16 | l@n;"),
-    ("strtok_pair", "pair", "char c@n[32]; strcpy(c@n, @a); char *p@n = strtok(c@n, \",\"), *q@n = strtok(NULL, \",\");\n"
+    ("sscanf_pair", "pair", "unsigned h@n, l@n; MUST(sscanf(@a, \"%u,%u\", &h@n, &l@n) == 2); uint32_t @b = h@n << "
+     "16 | l@n;"),
+    ("strtok_pair", "pair", "char c@n[32]; strcpy(c@n, @a); char *p@n = strtok(c@n, \",\"), *q@n = strtok(NULL, "
+     "\",\");\n"
      "uint32_t @b = (uint32_t)atoi(p@n) << 16 | (uint32_t)atoi(q@n);"),
     ("strchr_pair", "pair", "const char *p@n = strchr(@a, ','); "
      "uint32_t @b = (uint32_t)strtoul(@a, NULL, 10) << 16 | (uint32_t)strtoul(p@n + 1, NULL, 10);"),
@@ -54,9 +62,11 @@ READ = [
 ]
 
 # Ten bits as a text and back: a text of all 32 has many more paths, and divisions that solvers are slow with.
-PRINTED = [("sprintf_d", "sprintf({t}, \"%d\", (int)({v}));", 10), ("snprintf_u", "snprintf({t}, sizeof {t}, \"%u\", {v});", 10),
+PRINTED = [("sprintf_d", "sprintf({t}, \"%d\", (int)({v}));", 10), ("snprintf_u", "snprintf({t}, sizeof {t}, \"%u\", "
+    "{v});", 10),
            ("sprintf_x", "sprintf({t}, \"%x\", {v});", 16), ("sprintf_04x", "sprintf({t}, \"%04x\", {v});", 16),
-           ("sprintf_o", "sprintf({t}, \"%o\", {v});", 8), ("sprintf_wide", "sprintf({t}, \"%6lu\", (unsigned long)({v}));", 10),
+           ("sprintf_o", "sprintf({t}, \"%o\", {v});", 8), ("sprintf_wide", "sprintf({t}, \"%6lu\", (unsigned "
+            "long)({v}));", 10),
            ("sprintf_left", "sprintf({t}, \"%-6d;\", (int)({v}));", 10), ("sprintf_hash", "sprintf({t}, \"%#x\", {v});", 16)]
 SCANNED = [("atoi", "(uint32_t)atoi({t})", 10), ("strtol", "(uint32_t)strtol({t}, NULL, {base})", 0),
            ("strtoul", "(uint32_t)strtoul({t}, NULL, {base})", 0), ("atol", "(uint32_t)atol({t})", 10),
@@ -82,10 +92,12 @@ CARRY = [
     ("strndup", None, "char *p@n = strndup(@a, 20), @b[32]; strcpy(@b, p@n); free(p@n);"),
     ("sprintf_text", None, "char @b[32]; sprintf(@b, \"%s\", @a);"),
     ("snprintf_text", None, "char @b[32]; snprintf(@b, sizeof @b, \"%.20s\", @a);"),
-    ("asprintf_text", None, "char *p@n = NULL, @b[32]; MUST(asprintf(&p@n, \"%s;\", @a) > 0); strcpy(@b, p@n); free(p@n);\n"
+    ("asprintf_text", None, "char *p@n = NULL, @b[32]; MUST(asprintf(&p@n, \"%s;\", @a) > 0); strcpy(@b, p@n); "
+     "free(p@n);\n"
      "*strchr(@b, ';') = 0;"),
     ("sscanf_text", None, "char @b[32]; MUST(sscanf(@a, \"%31s\", @b) == 1);"),
-    ("strtok", None, "char c@n[32] = \"k=\", @b[32]; strcat(c@n, @a); strtok(c@n, \"=\"); strcpy(@b, strtok(NULL, \"=\"));"),
+    ("strtok", None, "char c@n[32] = \"k=\", @b[32]; strcat(c@n, @a); strtok(c@n, \"=\"); strcpy(@b, strtok(NULL, "
+     "\"=\"));"),
     ("strtok_r", None, "char c@n[32] = \"k=\", @b[32], *s@n; strcat(c@n, @a); strtok_r(c@n, \"=\", &s@n); "
      "strcpy(@b, strtok_r(NULL, \"=\", &s@n));"),
     ("strsep", None, "char c@n[32] = \"k=\", @b[32], *s@n = c@n; strcat(c@n, @a); strsep(&s@n, \"=\"); strcpy(@b, s@n);"),
@@ -93,22 +105,30 @@ CARRY = [
     ("strstr", None, "char c@n[40] = \"k: \", @b[32]; strcat(c@n, @a); strcpy(@b, strstr(c@n, \": \") + 2);"),
     ("strpbrk", None, "char c@n[40] = \"K=\", @b[32]; strcat(c@n, @a); strcpy(@b, strpbrk(c@n, \"=;\") + 1);"),
     ("pointer_loop", None, "char @b[32], *q@n = @b; const char *p@n = @a; while ((*q@n++ = *p@n++)) continue;"),
-    ("text_in_structure", None, "struct { char tag; char text[32]; } w@n = {1, \"\"}, z@n; strcpy(w@n.text, @a); z@n = w@n; "
+    ("text_in_structure", None, "struct { char tag; char text[32]; } w@n = {1, \"\"}, z@n; strcpy(w@n.text, @a); z@n "
+     "= w@n; "
      "char @b[32]; strcpy(@b, z@n.text);"),
-    ("reverse_twice", None, "char @b[32]; size_t l@n = strlen(@a);\nfor (size_t i = 0; i < l@n; i++) @b[i] = @a[l@n - 1 - i];\n"
-     "@b[l@n] = 0;\nfor (size_t i = 0; i < l@n / 2; i++) {\n  char c = @b[i];\n  @b[i] = @b[l@n - 1 - i];\n  @b[l@n - 1 - i] = c;\n}"),
+    ("reverse_twice", None, "char @b[32]; size_t l@n = strlen(@a);\nfor (size_t i = 0; i < l@n; i++) @b[i] = @a[l@n "
+     "- 1 - i];\n"
+     "@b[l@n] = 0;\nfor (size_t i = 0; i < l@n / 2; i++) {\n  char c = @b[i];\n  @b[i] = @b[l@n - 1 - i];\n  @b[l@n "
+     "- 1 - i] = c;\n}"),
     ("setenv", None, "setenv(\"FLOW@n\", @a, 1); char @b[32]; strcpy(@b, getenv(\"FLOW@n\"));"),
-    ("wide", None, "wchar_t w@n[32]; size_t l@n = strlen(@a); for (size_t i = 0; i <= l@n; i++) w@n[i] = (wchar_t)@a[i];\n"
+    ("wide", None, "wchar_t w@n[32]; size_t l@n = strlen(@a); for (size_t i = 0; i <= l@n; i++) w@n[i] = "
+     "(wchar_t)@a[i];\n"
      "wchar_t z@n[32]; wcscpy(z@n, w@n); char @b[32]; for (size_t i = 0; i <= l@n; i++) @b[i] = (char)z@n[i];"),
     ("mbstowcs", None, "wchar_t w@n[32]; char @b[32]; mbstowcs(w@n, @a, 32); wcstombs(@b, w@n, 32);"),
     ("strxfrm", None, "char @b[32]; strxfrm(@b, @a, sizeof @b);"),
     ("temporary_file_text", None, "FILE *f@n = tmpfile(); char @b[32]; fputs(@a, f@n); rewind(f@n); "
      "MUST(fgets(@b, sizeof @b, f@n)); fclose(f@n);"),
-    ("qsort_letters_back", None, "const char *r@n[2] = {\"~\", @a}; char @b[32]; strcpy(@b, strcmp(r@n[0], r@n[1]) > 0 ? r@n[1] : r@n[0]);"),
+    ("qsort_letters_back", None, "const char *r@n[2] = {\"~\", @a}; char @b[32]; strcpy(@b, strcmp(r@n[0], r@n[1]) > "
+     "0 ? r@n[1] : r@n[0]);"),
     ("variadic_text", None, "char @b[32]; formatted(@b, \"%s\", @a);"),
-    ("toupper", "lower", "char @b[32]; size_t i@n = 0; do @b[i@n] = (char)toupper((unsigned char)@a[i@n]); while (@a[i@n++]);"),
-    ("tolower", "upper", "char @b[32]; size_t i@n = 0; do @b[i@n] = (char)tolower((unsigned char)@a[i@n]); while (@a[i@n++]);"),
-    ("upper_by_hand", "lower", "char @b[32]; for (int i = 0; i < 9; i++) @b[i] = @a[i] >= 'a' && @a[i] <= 'z' ? (char)(@a[i] - 32) : @a[i];"),
+    ("toupper", "lower", "char @b[32]; size_t i@n = 0; do @b[i@n] = (char)toupper((unsigned char)@a[i@n]); while "
+     "(@a[i@n++]);"),
+    ("tolower", "upper", "char @b[32]; size_t i@n = 0; do @b[i@n] = (char)tolower((unsigned char)@a[i@n]); while "
+     "(@a[i@n++]);"),
+    ("upper_by_hand", "lower", "char @b[32]; for (int i = 0; i < 9; i++) @b[i] = @a[i] >= 'a' && @a[i] <= 'z' ? "
+     "(char)(@a[i] - 32) : @a[i];"),
 ]
 CASE = {"toupper": "upper", "tolower": "lower", "upper_by_hand": "upper"}
 
