@@ -105,6 +105,7 @@ void __revisit_argument(uint32_t index, uint64_t value); /* after enter: integer
 void __revisit_alloca(uint64_t address, uint64_t bytes); /* after enter, in IR order: captured allocas */
 void __revisit_branch(uint32_t successor);               /* index in the terminator's successor list */
 void __revisit_returned(uint64_t value);                 /* after a call that may be foreign: its result */
+void __revisit_variadic(uint64_t list);                  /* after va_start: the list of variable arguments */
 void __revisit_landed(uint64_t function, uint64_t frame, uint32_t block); /* landing pads, second return of setjmp */
 
 /* Before a call that may leave instrumented code: the callee's address and its name as written in the source's object

@@ -25,7 +25,8 @@ constexpr std::string_view pureFunctions =
     "__isnanf"
     " __signbit __signbitf feclearexcept fetestexcept feraiseexcept fegetround fesetround ffs ffsl ffsll difftime"
     // Characters.
-    " __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max isalnum isalpha isblank iscntrl"
+    " nl_langinfo __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max isalnum isalpha isblank "
+    "iscntrl"
     " isdigit isgraph islower isprint ispunct isspace isupper isxdigit iswalnum iswalpha iswdigit iswspace iswupper"
     " iswlower tolower toupper towlower towupper btowc wctob ";
 

@@ -63,7 +63,10 @@ enum RevisitRecordKind {
   REVISIT_LOOP_ENTER,  /* a loop without a computable bound begins anew: extra = loop. Recorded before the next event,
                           once for each loop */
   REVISIT_LOOP_BACK,   /* its back edge, after a round that had an event: extra = loop */
-  REVISIT_TRY_AGAIN    /* while a path is recorded: extra = loop; before = 1: it gives up */
+  REVISIT_TRY_AGAIN,   /* while a path is recorded: extra = loop; before = 1: it gives up */
+  REVISIT_VARIADIC     /* while a path is recorded: va_start filled the list at address; before = the area of the
+                          arguments in registers, after = that of the others; extra = the offset of the first general
+                          register in the former; extra64 = that of the first vector register */
 };
 
 enum RevisitExternal {

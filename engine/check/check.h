@@ -39,9 +39,9 @@ struct CheckOptions {
   bool summarises() const { return algorithm == Algorithm::Ag || summaries; }
   // Of an algorithm that summarises: what no error depends on is no choice; what threads have read is a symbol in a
   // summary.
-  std::optional<bool> slicing; // none: not said, and off
+  std::optional<bool> slicing; // none: not said; then ag slices
   bool readSymbols = true;
-  bool slices() const { return summarises() && slicing.value_or(false); }
+  bool slices() const { return summarises() && slicing.value_or(algorithm == Algorithm::Ag); }
   // Several strategies share this time: see strategies/budgeted.h. Then `algorithm` does not matter, and there is no
   // explore.timeoutSeconds. 0: there is no budget.
   double budgetSeconds = 0;

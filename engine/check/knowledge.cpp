@@ -13,10 +13,11 @@ bool Knowledge::join(const Knowledge& other) {
   isMore |= reductions.join(other.reductions);
   isMore |= other.distrustsRuns && !distrustsRuns;
   distrustsRuns |= other.distrustsRuns;
+  isMore |= joinSorted(unmerged, other.unmerged);
   return isMore;
 }
 
-Knowledge knowledgeOf(const NativeOracle& oracle, const ProgramTraits& traits) {
+Knowledge knowledgeOf(const NativeOracle& oracle, const BehaviourCache& cache, const ProgramTraits& traits) {
   Knowledge known;
   known.memory = oracle.knowledge();
   known.flags = traits.flags();
@@ -25,6 +26,8 @@ Knowledge knowledgeOf(const NativeOracle& oracle, const ProgramTraits& traits) {
   known.contended = rangesOf(oracle, traits.contended());
   known.reductions = knowledgeOf(oracle, traits.reductions());
   known.distrustsRuns = oracle.distrustsRuns();
+  for (const ThreadId thread : cache.unmerged())
+    known.unmerged.push_back(thread.value());
   return known;
 }
 

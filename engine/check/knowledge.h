@@ -5,6 +5,7 @@
 
 #include "check/reduction_knowledge.h"
 #include "explore/program_traits.h"
+#include "program/behaviour_cache.h"
 #include "target/native_oracle.h"
 
 #include <cstdint>
@@ -18,14 +19,15 @@ struct Knowledge {
   std::vector<std::uint64_t> ordered, tried; // addresses of objects, sorted
   std::vector<RevisitRange> contended;       // sorted
   ReductionKnowledge reductions;
-  bool distrustsRuns = false; // every run has to be a process of its own
+  bool distrustsRuns = false;          // every run has to be a process of its own
+  std::vector<std::uint32_t> unmerged; // threads whose states are not merged, sorted
 
   // Adds what another worker knows. Whether the program is explored in another way then.
   bool join(const Knowledge& other);
 };
 
-// What the oracle's runs and the exploration have shown. O(touched memory).
-Knowledge knowledgeOf(const NativeOracle& oracle, const ProgramTraits& traits);
+// What the runs and the exploration have shown. O(touched memory).
+Knowledge knowledgeOf(const NativeOracle& oracle, const BehaviourCache& cache, const ProgramTraits& traits);
 // The part of it that the exploration keeps, with the oracle's numbers.
 ProgramTraits traitsFrom(const Knowledge& known, const NativeOracle& oracle);
 

@@ -128,7 +128,8 @@ Json toJson(const Knowledge& known) {
           {"tried", known.tried},
           {"contended", listOf(known.contended, [](const RevisitRange& range) { return toJson(range); })},
           {"reductions", toJson(known.reductions)},
-          {"distrusts_runs", known.distrustsRuns}};
+          {"distrusts_runs", known.distrustsRuns},
+          {"unmerged", known.unmerged}};
 }
 
 Knowledge knowledgeFrom(const Json& json) {
@@ -141,6 +142,7 @@ Knowledge knowledgeFrom(const Json& json) {
   fill(known.contended, json.at("contended"), rangeFrom);
   known.reductions = reductionsFrom(json.at("reductions"));
   known.distrustsRuns = json.at("distrusts_runs");
+  json.at("unmerged").get_to(known.unmerged);
   return known;
 }
 

@@ -90,6 +90,8 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   m_cache = std::make_unique<BehaviourCache>(
       *m_oracle, m_pool,
       CacheOptions{.keep = m_options.keepCache, .merge = m_options.merge, .general = m_options.summarises()});
+  if (known)
+    m_cache->leaveUnmerged({known->unmerged.begin(), known->unmerged.end()});
   m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);
   return Done{};
 }

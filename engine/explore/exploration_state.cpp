@@ -99,8 +99,11 @@ const Label* ExplorationState::learntLabel(ThreadId thread) {
   }
   if (const Label* label = m_program.next(state))
     return noteNext(*label);
-  fail({ErrorCode::TargetFailed, m_program.threadName(thread),
-        "a run brought to this place did not show what the thread does next"});
+  if (m_program.distrustStates(thread))
+    m_restart = true;
+  else
+    fail({ErrorCode::TargetFailed, m_program.threadName(thread),
+          "a run brought to this place did not show what the thread does next"});
   return nullptr;
 }
 

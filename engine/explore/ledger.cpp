@@ -168,14 +168,18 @@ bool ExplorationLedger::addLeaks(Execution& execution) {
     execution.state.restart();
     return false;
   }
-  Result<std::vector<LeakedMemory>> leaks = m_leakDetector.find(execution.state);
+  Result<Program::Leaks> leaks = m_leakDetector.find(execution.state);
   if (!leaks && execution.state.planner().isLost())
     return true;
   if (!leaks) {
     execution.state.fail(leaks.error());
     return false;
   }
-  execution.leaks = std::move(*leaks);
+  if (!*leaks) {
+    execution.state.restart();
+    return false;
+  }
+  execution.leaks = std::move(**leaks);
   if (!execution.leaks.empty() && m_options.errors.isError(ErrorKind::Leak))
     execution.kind = ExecutionKind::Erroneous;
   return true;

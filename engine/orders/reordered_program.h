@@ -48,7 +48,8 @@ public:
   std::uint32_t nextRead(StateId state) const override { return m_program.nextRead(state); }
   Result<Learnt> learn(const Plan& plan) override { return m_program.learn(plan); }
   Result<Learnt> confirm(const Plan& plan) override { return m_program.confirm(plan); }
-  Result<std::vector<LeakedMemory>> leaks(const Plan& plan) override { return m_program.leaks(plan); }
+  bool distrustStates(ThreadId thread) override { return m_program.distrustStates(thread); }
+  Result<Leaks> leaks(const Plan& plan) override { return m_program.leaks(plan); }
   bool followEnd(LocationId location) override { return m_program.followEnd(location); }
   bool followEnd(ObjectId object) override { return m_program.followEnd(object); }
   unsigned locationSize(LocationId location) const override { return m_program.locationSize(location); }

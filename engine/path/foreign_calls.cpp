@@ -39,6 +39,7 @@ struct Row {
 };
 
 constexpr Row rows[] = {
+    {" longjmp _longjmp siglongjmp __longjmp_chk ", Foreign::Followed},
     {" revisit_assume __VERIFIER_assume __VERIFIER_assert ", Foreign::Condition},
     {" puts putchar fputs fputc putc fprintf write perror fflush revisit_progress exit _exit _Exit quick_exit usleep"
      " sleep ",

@@ -128,10 +128,8 @@ Scalar PathMachine::elementAddress(const llvm::User& getElementPointer) {
 
 // Of a load from memory without hooks, if it is not known to which object the pointer points.
 LossId PathMachine::lossOfUnknownMemory(const Scalar& pointer) {
-  const auto dependsOnInputs = [this](const Scalar& scalar) { return m_arithmetic.dependsOnInputs(scalar); };
   const auto holdsInputs = [&](const PathFrame& frame) {
-    return std::ranges::any_of(frame.variadic, dependsOnInputs, &PathVariadic::value) ||
-           std::ranges::any_of(frame.objects,
+    return std::ranges::any_of(frame.objects,
                                [&](const PathObject& object) { return object.content->dependsOnInputs(m_arithmetic); });
   };
   if (const LossId loss = m_arithmetic.lossOf(pointer); loss.valid())

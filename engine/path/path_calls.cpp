@@ -1,6 +1,7 @@
 // Frames, and calls of uninstrumented code.
 #include "path/path_machine.h"
 
+#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Module.h>
 
 #include <ranges>
@@ -8,6 +9,19 @@
 namespace revisit {
 
 namespace {
+
+// Functions that keep, or move, the content of memory or what they are given, whatever their kind.
+bool mayKeep(llvm::StringRef name) {
+  return name.starts_with("_ZNSo") || llvm::StringSwitch<bool>(name)
+                                          .Cases("realloc", "reallocarray", "memcpy", "memmove", true)
+                                          .Cases("write", "fputs", "fputc", "putc", "fprintf", true)
+                                          .Default(false);
+}
+
+// What they print is given to a function with variable arguments, and is read from memory with hooks before.
+bool prints(llvm::StringRef name) {
+  return name == "vprintf" || name == "vfprintf" || name == "vdprintf";
+}
 
 llvm::StringRef nameOf(const llvm::CallBase& call) {
   const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
@@ -43,15 +57,13 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
   }
   if (call)
     for (unsigned i = static_cast<unsigned>(function.function->arg_size()); i < call->arg_size(); ++i)
-      frame.variadic.push_back(
-          {scalarOf(call->getArgOperand(i)), call->getArgOperand(i)->getType()->isFloatingPointTy()});
+      frame.variadic.push_back(variadic(*call, i));
   m_thread->startArgument.reset();
   m_thread->frames.push_back(std::move(frame));
 }
 
 void PathMachine::pop() {
   m_thread->frames.pop_back();
-  std::erase_if(m_thread->lists, [this](const PathVariadicList& l) { return l.depth > m_thread->frames.size(); });
 }
 
 PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
@@ -63,7 +75,8 @@ PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
       leaf = Scalar::unknown(leaf.width);
   pop();
   if (m_thread->frames.empty()) {
-    m_thread->returned = std::move(value);
+    if (!m_thread->returned)
+      m_thread->returned = std::move(value);
     return PathStop::Foreign;
   }
   if (top().inForeign)
@@ -76,6 +89,7 @@ PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
 void PathMachine::finishCall(const Datum& value) {
   const auto& call = llvm::cast<llvm::CallBase>(*top().next);
   const Datum shape = unknown(call.getType());
+  m_isInexact |= !value.empty() && value.size() != shape.size();
   set(call, value.size() == shape.size() ? value : shape);
   if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call))
     jump(*invoke->getNormalDest());
@@ -88,6 +102,9 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
   top().inForeign = true;
   const llvm::StringRef name = nameOf(call);
   const ForeignKind kind = foreignKindOf(name);
+  if (kind.kind != Foreign::Condition && !prints(name))
+    m_isInexact |=
+        mayKeep(name) || !isExactCall(call, std::span(kind.indices).first(kind.count), kind.kind == Foreign::Silent);
   if (kind.kind == Foreign::Condition && call.arg_size() > 0) {
     if (m_record->kind == REVISIT_ASSUME) {
       const Scalar given = scalarOf(call.getArgOperand(0));
@@ -106,6 +123,8 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     enumerateCallee(call);
   if (kind.kind == Foreign::Sized)
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
+  if (kind.kind == Foreign::Followed)
+    return;
   passInputs(call, kind);
 }
 
@@ -170,6 +189,11 @@ void PathMachine::calledCodeReads(unsigned thread, LossId lost) {
 LossId PathMachine::lossOfCall(unsigned thread) {
   const PathThread& of = m_threads[thread];
   return of.frames.empty() || !of.frames.back().inForeign ? LossId() : of.frames.back().foreignLoss;
+}
+
+LossId PathMachine::lossOfLibrary(unsigned thread, std::uint64_t address) {
+  const PathThread& of = m_threads[thread];
+  return address == of.errnoAddress ? of.lossOfErrno : LossId();
 }
 
 // Determines the function that is called through a pointer.

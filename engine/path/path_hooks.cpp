@@ -5,8 +5,6 @@
 
 #include <llvm/ADT/StringSwitch.h>
 
-#include <cerrno>
-
 namespace revisit {
 
 namespace {
@@ -32,6 +30,7 @@ unsigned recordKind(llvm::StringRef hook) {
       .Case("branch", REVISIT_BRANCH)
       .Case("returned", REVISIT_RETURNED)
       .Case("landed", REVISIT_LANDED)
+      .Case("variadic", REVISIT_VARIADIC)
       .Case("unsupported", REVISIT_UNSUPPORTED)
       .Cases("bounds", "overlap", "arithmetic", REVISIT_ERROR)
       .Default(0);
@@ -56,6 +55,13 @@ void loseBytes(Arithmetic& arithmetic, LocalObject& object, std::uint64_t offset
       object.store(arithmetic, offset + at,
                    byte.known ? arithmetic.withLoss(byte, lost[at]) : Scalar::unknown(8, lost[at]));
     }
+}
+
+// Whether the call that returned only told where errno is.
+bool isOfErrno(const llvm::CallBase& returned) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(withoutCasts(returned.getArgOperand(0)));
+  const auto* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName() == "__errno_location";
 }
 
 std::string hex(std::uint64_t bits) {
@@ -85,6 +91,7 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     return lose("the trace does not have the record of '" + hook.getCalledFunction()->getName().str() + "'");
   const auto given = [&](unsigned index) { return scalarOf(hook.getArgOperand(index)); };
   m_thread->hook = &hook;
+  m_isInexact |= !isError && !isExactHook(hook);
   switch (kind) {
   case REVISIT_LOAD:
   case REVISIT_STORE:
@@ -119,6 +126,10 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     break;
   case REVISIT_RETURNED:
     returnedHook(hook);
+    operands.keepsLibrary = isOfErrno(hook);
+    break;
+  case REVISIT_VARIADIC:
+    variadicHook(operands.written);
     break;
   default:
     break;
@@ -137,7 +148,7 @@ void PathMachine::takeValues(const llvm::CallBase& hook, unsigned kind, HookOper
   switch (kind) {
   case REVISIT_LOAD:
     if (!isWide)
-      set(hook, {variadicPointer(m_arithmetic.number(64, m_record->before))});
+      set(hook, {m_arithmetic.number(64, m_record->before)});
     break;
   case REVISIT_STORE:
     give(isWide ? wideOperand(given(3), bytes, &RevisitRecord::after) : operand(given(1), bytes, m_record->after),
@@ -182,12 +193,13 @@ void PathMachine::result(const RevisitRecord& record, const Value& value, const 
           fromValue(value, value.isExpr() ? m_arithmetic.pool().width(value.expr) : 64, record.before);
     return;
   }
-  if (inForeign() || !m_thread->hook)
+  const llvm::StringRef name =
+      inForeign() || !m_thread->hook ? llvm::StringRef() : m_thread->hook->getCalledFunction()->getName();
+  if (name.empty() || recordKind(name) != record.kind) { // nobody takes it
+    m_isInexact |= value.isExpr() && !m_arithmetic.pool().isConstant(value.expr);
     return;
+  }
   const llvm::CallBase& hook = *m_thread->hook;
-  const llvm::StringRef name = hook.getCalledFunction()->getName();
-  if (recordKind(name) != record.kind)
-    return;
   if (name == "__revisit_load_wide")
     wideResult(scalarOf(hook.getArgOperand(3)), record.size, value, record.before, lost);
   else if (name == "__revisit_rmw_wide")
@@ -195,22 +207,7 @@ void PathMachine::result(const RevisitRecord& record, const Value& value, const 
   else if (name == "__revisit_cas_wide")
     wideResult(scalarOf(hook.getArgOperand(1)), record.size, value, record.before, lost);
   else if (name == "__revisit_load" || name == "__revisit_rmw" || name == "__revisit_cas")
-    set(hook, {variadicPointer(fromValue(value, 64, record.before, lost))});
-}
-
-// A pointer read from a list of variable arguments: it points into the areas that va_start laid out.
-Scalar PathMachine::variadicPointer(const Scalar& value) {
-  for (PathVariadicList& list : m_thread->lists) {
-    const bool isSaved = m_record->address == list.address + 16;
-    if (m_record->kind != REVISIT_LOAD || (!isSaved && m_record->address != list.address + 8))
-      continue;
-    if (!isSaved && !list.overflowBegin)
-      list.overflowBegin = value.bits;
-    Scalar pointer = m_arithmetic.number(64, isSaved ? 0 : value.bits - *list.overflowBegin);
-    pointer.object = isSaved ? list.saved : list.overflow;
-    return pointer;
-  }
-  return value;
+    set(hook, {fromValue(value, 64, record.before, lost)});
 }
 
 Scalar PathMachine::fromValue(const Value& value, unsigned width, std::uint64_t recorded, const LostBytes& lost) {
@@ -369,9 +366,8 @@ void PathMachine::returnedHook(const llvm::CallBase& hook) {
   const Datum now = valueOf(call);
   if (now.size() != 1)
     return;
-  const llvm::Function* const callee = call->getCalledFunction();
-  if (m_memory && m_thread->lossOfErrno.valid() && callee && callee->getName() == "__errno_location")
-    m_memory->loseBytes(m_record->before, sizeof errno, std::exchange(m_thread->lossOfErrno, LossId()));
+  if (isOfErrno(hook))
+    m_thread->errnoAddress = m_record->before;
   if (now.front().isPlain())
     check(m_arithmetic.resized(now.front(), 64), m_record->before, "result of the call");
   else if (!now.front().known)

@@ -26,11 +26,15 @@ public:
   }
   void calledCodeReads(unsigned thread, LossId lost) override { m_machine.calledCodeReads(thread, lost); }
   LossId lossOfCall(unsigned thread) override { return m_machine.lossOfCall(thread); }
+  LossId lossOfLibrary(unsigned thread, std::uint64_t address) override {
+    return m_machine.lossOfLibrary(thread, address);
+  }
   void reportUse(unsigned thread, LossId loss, const std::string& use) override {
     m_machine.reportUse(thread, loss, use);
   }
   void know(SymbolId symbol, std::uint64_t value) override { m_machine.know(symbol, value); }
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
+  bool takeInexact() override { return m_machine.takeInexact(); }
   std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
 
 private:
@@ -38,9 +42,12 @@ private:
   PathMachine m_machine;
 };
 
+// Whether the pass inserted the call. Those of the last groups are called by headers of the C++ library, and are
+// functions like others.
 bool isHook(const llvm::CallBase& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee && callee->getName().starts_with("__revisit_");
+  const llvm::StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
+  return name.starts_with("__revisit_") && !name.starts_with("__revisit_address_") &&
+         name != "__revisit_locks_together";
 }
 
 // A hook that checks an access before it is made, and makes a record only when the check fails.
@@ -82,6 +89,7 @@ void PathMachine::reset() {
   m_inputs = {};
   m_incidents.clear();
   m_losses.clear();
+  m_isInexact = false;
 }
 
 void PathMachine::reach(std::span<const RevisitRecord> records, std::vector<LocalDecision>& decisions,
@@ -141,12 +149,13 @@ void PathMachine::finish(HookOperands& operands) {
     beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
   Scalar given = Scalar::unknown(64);
   if (m_thread->frames.empty()) {
-    if (m_thread->returned.size() == 1)
-      given = m_thread->returned.front();
+    if (m_thread->returned && m_thread->returned->size() == 1)
+      given = m_thread->returned->front();
   } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*top().next); call && call->arg_size() == 1) {
     given = scalarOf(call->getArgOperand(0));
   }
   reportUse(m_arithmetic.lossOf(given), "the result of a thread");
+  m_isInexact |= !given.known;
   operands.value =
       m_arithmetic.isSymbolic(given) ? operand(given, 8, m_record->before).value : Value::concrete(m_record->before);
 }
@@ -216,8 +225,10 @@ void PathMachine::runToHook(HookOperands& operands) {
 
 // Control arrived at a landing pad, or at setjmp for the second time: the inner frames are gone.
 void PathMachine::land() {
+  m_isInexact = true; // whoever went here may have brought something
   auto& frames = m_thread->frames;
   const LossId given = frames.empty() ? LossId() : frames.back().foreignLoss; // to longjmp
+  const std::optional<Scalar> jumpValue = valueOfJump();
   while (!frames.empty() &&
          (frames.back().address != m_record->before || frames.back().function->id != m_record->address))
     pop();
@@ -237,7 +248,7 @@ void PathMachine::land() {
         if (!isHook(*call)) {
           twice = call->hasFnAttr(llvm::Attribute::ReturnsTwice) ? call : twice;
         } else if (twice && call->getCalledFunction()->getName() == "__revisit_landed") {
-          set(*twice, unknown(twice->getType(), given)); // its first result is void
+          set(*twice, {jumpValue.value_or(Scalar::unknown(32, given))}); // its first result is void
           frame.next = it;
           return;
         }
@@ -249,6 +260,20 @@ void PathMachine::land() {
   if (isSecondReturn)
     return endForeign();
   jump(target);
+}
+
+// What setjmp returns, if the thread is about to call longjmp.
+std::optional<Scalar> PathMachine::valueOfJump() {
+  if (m_thread->frames.empty() || (!inForeign() && run() != PathStop::Call))
+    return std::nullopt;
+  const auto& call = llvm::cast<llvm::CallBase>(*top().next);
+  const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  const llvm::StringRef name = callee ? callee->getName() : "";
+  if (call.arg_size() != 2 || (!name.ends_with("longjmp") && name != "__longjmp_chk"))
+    return std::nullopt;
+  const Scalar given = scalarOf(call.getArgOperand(1));
+  const Scalar isZero = m_arithmetic.binary(ExprOp::Eq, given, m_arithmetic.number(given.width, 0));
+  return m_arithmetic.choose(isZero, m_arithmetic.number(given.width, 1), given);
 }
 
 PathStop PathMachine::run() {
@@ -286,6 +311,7 @@ PathStop PathMachine::run() {
       if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
         return PathStop::Call;
     }
+    m_isInexact |= !isExact(instruction);
     if (const auto* back = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
       if (returnFrom(*back) == PathStop::Foreign)
         return PathStop::Foreign;
@@ -307,24 +333,30 @@ PathStop PathMachine::run() {
 
 bool PathMachine::holdsSymbols(unsigned thread) {
   const auto found = m_threads.find(thread);
-  if (found == m_threads.end() || found->second.lost || !found->second.lists.empty())
+  if (found == m_threads.end() || found->second.lost)
     return true;
   const PathThread& state = found->second;
   const auto isSymbolic = [&](const Scalar& scalar) { return m_arithmetic.dependsOnInputs(scalar); };
   const auto holds = [&](const PathFrame& frame) {
+    // A function that is not instrumented may still use what it was given: exit() does, after its handlers.
+    const PathPlace place{&*frame.next, !frame.inForeign && &frame != &state.frames.back()};
     return frame.foreignLoss.valid() || (frame.foreignResult && isSymbolic(*frame.foreignResult)) ||
-           std::ranges::any_of(frame.variadic, isSymbolic, &PathVariadic::value) ||
+           std::ranges::any_of(
+               frame.variadic,
+               [&](const PathVariadic& given) { return given.content.dependsOnInputs(m_arithmetic); }) ||
            std::ranges::any_of(frame.objects,
                                [&](const PathObject& object) {
                                  return object.content->dependsOnInputs(m_arithmetic) &&
-                                        (!object.variable || m_liveness.isReadAfter(*object.variable, *frame.next));
+                                        (!object.variable || m_liveness.isReadFrom(*object.variable, place));
                                }) ||
            std::ranges::any_of(std::views::iota(std::size_t{0}, frame.registers.size()), [&](std::size_t at) {
              return std::ranges::any_of(frame.registers[at], isSymbolic) &&
-                    m_liveness.isUsedAfter(*frame.function->values[at], *frame.next);
+                    m_liveness.isUsedFrom(*frame.function->values[at], place);
            });
   };
-  return (state.startArgument && isSymbolic(*state.startArgument)) || std::ranges::any_of(state.frames, holds);
+  return (state.startArgument && isSymbolic(*state.startArgument)) ||
+         (state.returned && std::ranges::any_of(*state.returned, isSymbolic)) ||
+         std::ranges::any_of(state.frames, holds);
 }
 
 void PathMachine::lose(const std::string& why) {

@@ -12,6 +12,7 @@
 #include "program/recording.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,11 +27,23 @@ struct LocalDecision {
   std::vector<SourcePosition> calls; // the chain of call sites, innermost first
 };
 
+// At most eight bytes of memory that the program wrote without an instruction. Their number in this run is absent where
+// it is not known.
+struct WrittenBytes {
+  std::uint64_t address = 0;
+  unsigned size = 0;
+  std::optional<std::uint64_t> bits;
+  Value value; // an expression if they depend on inputs
+  LossId loss;
+};
+
 // The operands of the hook call, symbolic where the program's data is. Absent operands are a concrete zero.
 struct HookOperands {
   Value value;    // stored value, operand of a read-modify-write, desired value, condition of an assume, fill byte
   Value expected; // compare-and-swap
   LostBytes lostValue, lostExpected;
+  std::vector<WrittenBytes> written; // by a call of a function with variable arguments
+  bool keepsLibrary = false;         // the call that returned changed no memory of a system library
   // A symbolic address or length has already been enumerated (see decisions): use the number in the record.
 };
 
@@ -42,8 +55,6 @@ public:
   virtual bool leadsToInputs(std::uint64_t pointer) = 0;
   // All bytes to which it leads may depend on the inputs from now on.
   virtual void lose(std::uint64_t pointer, LossId loss) = 0;
-  // The same for these bytes alone.
-  virtual void loseBytes(std::uint64_t address, std::uint64_t bytes, LossId loss) = 0;
 };
 
 class PathInterpreter {
@@ -67,6 +78,8 @@ public:
   virtual void calledCodeReads(unsigned thread, LossId lost) = 0;
   // The loss of what the call that the thread is in gives back or stores; invalid: that does not depend on the inputs.
   virtual LossId lossOfCall(unsigned thread) = 0;
+  // The loss of what a system library has at this address for the thread (errno); invalid: it has none.
+  virtual LossId lossOfLibrary(unsigned thread, std::uint64_t address) = 0;
   // A value with this loss is used where that matters: `use` names it ("the value that is stored to 'x'").
   virtual void reportUse(unsigned thread, LossId loss, const std::string& use) = 0;
   // The symbol has this value in this run.
@@ -74,6 +87,9 @@ public:
   // Whether the thread, which has reached a hook or a foreign call, may still use a value that depends on inputs: one
   // in a register or in memory without hooks. Also true where that is not known.
   virtual bool holdsSymbols(unsigned thread) = 0;
+  // Whether, since the last call, threads did something of which it is not certain that it is followed exactly: what
+  // they hold may depend on symbols in ways that no expression says.
+  virtual bool takeInexact() = 0;
   // Imprecisions and failed self-checks since the last call.
   virtual std::vector<Incident> takeIncidents() = 0;
 };

@@ -9,11 +9,6 @@ namespace revisit {
 
 namespace {
 
-// The register save area of the x86-64 ABI: six words, then eight vector registers.
-constexpr unsigned GeneralRegisterBytes = 48;
-constexpr unsigned VectorRegisterBytes = 16;
-constexpr unsigned SaveAreaBytes = 176;
-
 bool isOverflowing(llvm::Intrinsic::ID id) {
   switch (id) {
   case llvm::Intrinsic::sadd_with_overflow:
@@ -41,6 +36,7 @@ Datum PathMachine::intrinsic(const llvm::IntrinsicInst& call) {
   case llvm::Intrinsic::assume:
   case llvm::Intrinsic::donothing:
   case llvm::Intrinsic::stackrestore:
+  case llvm::Intrinsic::vastart: // see variadicHook
   case llvm::Intrinsic::vaend:
   case llvm::Intrinsic::trap:
   case llvm::Intrinsic::prefetch:
@@ -61,14 +57,6 @@ Datum PathMachine::intrinsic(const llvm::IntrinsicInst& call) {
     return valueOf(call.getArgOperand(0));
   case llvm::Intrinsic::is_constant:
     return {m_arithmetic.number(1, 0)};
-  case llvm::Intrinsic::vastart:
-    variadicStart(call);
-    return {};
-  case llvm::Intrinsic::vacopy: {
-    constexpr std::uint64_t listBytes = 24;
-    copyLocal(scalarOf(call.getArgOperand(0)), scalarOf(call.getArgOperand(1)), listBytes);
-    return {};
-  }
   case llvm::Intrinsic::memcpy:
   case llvm::Intrinsic::memcpy_inline:
   case llvm::Intrinsic::memmove:
@@ -246,49 +234,6 @@ void PathMachine::memoryIntrinsic(const llvm::IntrinsicInst& call) {
   const Scalar byte = scalarOf(call.getArgOperand(1));
   for (std::uint64_t i = 0; i < std::min(bytes.bits, to.object->bytes()); ++i)
     to.object->store(m_arithmetic, to.bits + i, byte);
-}
-
-// Lays out the variable arguments as the x86-64 ABI does, for code generated from va_arg.
-void PathMachine::variadicStart(const llvm::IntrinsicInst& call) {
-  const Scalar list = scalarOf(call.getArgOperand(0));
-  if (!list.known)
-    return;
-  std::uint64_t general = 0;
-  std::uint64_t vectors = GeneralRegisterBytes;
-  for (const llvm::Argument& argument : top().function->function->args()) {
-    if (argument.getType()->isIntegerTy() || argument.getType()->isPointerTy())
-      general = std::min<std::uint64_t>(general + 8, GeneralRegisterBytes);
-    else if (argument.getType()->isFloatingPointTy())
-      vectors = std::min<std::uint64_t>(vectors + VectorRegisterBytes, SaveAreaBytes);
-  }
-  const std::vector<PathVariadic> given = top().variadic;
-  LocalObject& saved = newObject(SaveAreaBytes);
-  LocalObject& overflow = newObject(8 * given.size() + 8);
-  if (list.object) {
-    const auto pointerTo = [&](LocalObject& object) {
-      Scalar pointer = m_arithmetic.number(64, 0);
-      pointer.object = &object;
-      return pointer;
-    };
-    list.object->store(m_arithmetic, list.bits, m_arithmetic.number(32, general));
-    list.object->store(m_arithmetic, list.bits + 4, m_arithmetic.number(32, vectors));
-    list.object->store(m_arithmetic, list.bits + 8, pointerTo(overflow));
-    list.object->store(m_arithmetic, list.bits + 16, pointerTo(saved));
-  } else {
-    std::erase_if(m_thread->lists, [&](const PathVariadicList& known) { return known.address == list.bits; });
-    m_thread->lists.push_back({list.bits, &saved, &overflow, std::nullopt, m_thread->frames.size()});
-  }
-  std::uint64_t onStack = 0;
-  for (const PathVariadic& argument : given) {
-    std::uint64_t& inRegisters = argument.isFloat ? vectors : general;
-    const std::uint64_t end = argument.isFloat ? SaveAreaBytes : GeneralRegisterBytes;
-    const bool isSaved = inRegisters < end && argument.value.width <= 64;
-    (isSaved ? saved : overflow).store(m_arithmetic, isSaved ? inRegisters : onStack, argument.value);
-    if (isSaved)
-      inRegisters += argument.isFloat ? VectorRegisterBytes : 8;
-    else
-      onStack += 8;
-  }
 }
 
 } // namespace revisit

@@ -11,7 +11,13 @@ namespace revisit {
 
 namespace {
 
-bool search(const llvm::Value& value, const llvm::Instruction& at) {
+// The first instruction that is still to be executed; the end of the block inside a call that ends it.
+llvm::BasicBlock::const_iterator restOf(const PathPlace& place) {
+  return place.isInside ? std::next(place.next->getIterator()) : place.next->getIterator();
+}
+
+bool search(const llvm::Value& value, const PathPlace& place) {
+  const llvm::Instruction& at = *place.next;
   const llvm::BasicBlock* const here = at.getParent();
   const auto* definition = llvm::dyn_cast<llvm::Instruction>(&value);
   if (definition && definition->getParent() == here && !definition->comesBefore(&at))
@@ -23,7 +29,7 @@ bool search(const llvm::Value& value, const llvm::Instruction& at) {
       continue;
     const auto* phi = llvm::dyn_cast<llvm::PHINode>(user); // uses its operand at the end of the block it comes from
     const llvm::BasicBlock* const block = phi ? phi->getIncomingBlock(use) : user->getParent();
-    if (block == here && (phi || at.comesBefore(user)))
+    if (block == here && (phi || at.comesBefore(user) || (user == &at && !place.isInside)))
       return true;
     uses.insert(block);
   }
@@ -73,14 +79,15 @@ Access firstAccess(const llvm::AllocaInst& variable, llvm::BasicBlock::const_ite
   return Access::None;
 }
 
-bool searchRead(const llvm::AllocaInst& variable, const llvm::Instruction& at) {
+bool searchRead(const llvm::AllocaInst& variable, const PathPlace& place) {
   if (!isKnown(variable))
     return true;
-  const Access first = firstAccess(variable, std::next(at.getIterator()), *at.getParent());
+  const llvm::BasicBlock* const here = place.next->getParent();
+  const Access first = firstAccess(variable, restOf(place), *here);
   if (first != Access::None)
     return first == Access::Reads;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
-  llvm::SmallVector<const llvm::BasicBlock*, 16> next(llvm::successors(at.getParent()));
+  llvm::SmallVector<const llvm::BasicBlock*, 16> next(llvm::successors(here));
   while (!next.empty()) {
     const llvm::BasicBlock* const block = next.pop_back_val();
     if (!seen.insert(block).second)
@@ -96,17 +103,17 @@ bool searchRead(const llvm::AllocaInst& variable, const llvm::Instruction& at) {
 
 } // namespace
 
-bool PathLiveness::isReadAfter(const llvm::AllocaInst& variable, const llvm::Instruction& at) {
-  const auto [it, isNew] = m_read.try_emplace({&variable, &at});
+bool PathLiveness::isReadFrom(const llvm::AllocaInst& variable, const PathPlace& place) {
+  const auto [it, isNew] = m_read.try_emplace({&variable, place});
   if (isNew)
-    it->second = searchRead(variable, at);
+    it->second = searchRead(variable, place);
   return it->second;
 }
 
-bool PathLiveness::isUsedAfter(const llvm::Value& value, const llvm::Instruction& at) {
-  const auto [it, isNew] = m_known.try_emplace({&value, &at});
+bool PathLiveness::isUsedFrom(const llvm::Value& value, const PathPlace& place) {
+  const auto [it, isNew] = m_known.try_emplace({&value, place});
   if (isNew)
-    it->second = search(value, at);
+    it->second = search(value, place);
   return it->second;
 }
 

@@ -18,9 +18,12 @@
 
 namespace revisit {
 
+// An argument after the named ones.
 struct PathVariadic {
-  Scalar value;
-  bool isFloat = false;
+  llvm::Type* type = nullptr;
+  std::uint64_t alignment = 0;
+  bool inMemory = false; // passed by value as a whole, never in registers
+  LocalObject content{0};
 };
 
 // Memory of a frame that has no hooks.
@@ -39,16 +42,7 @@ struct PathFrame {
   LossId foreignLoss;                  // of what that call gives back
   std::optional<Scalar> foreignResult; // the result of that call, if it is an input
   std::vector<PathObject> objects;
-  std::vector<PathVariadic> variadic; // the arguments after the named ones
-};
-
-// A va_list in memory with hooks: its address, and the areas to which its pointers point.
-struct PathVariadicList {
-  std::uint64_t address = 0;
-  LocalObject* saved = nullptr;
-  LocalObject* overflow = nullptr;
-  std::optional<std::uint64_t> overflowBegin; // of the native area
-  std::size_t depth = 0;                      // of the frame that owns the areas
+  std::vector<PathVariadic> variadic;
 };
 
 struct PathThread {
@@ -57,9 +51,11 @@ struct PathThread {
   bool inBulk = false;                  // inside a copy or fill
   bool lost = false;                    // the path could not be followed
   std::optional<Scalar> startArgument;  // passed by the creator
-  LossId lossOfErrno;                   // of what calls may have stored to errno, before its address is asked for again
-  std::vector<PathVariadicList> lists;
-  Datum returned; // by the outermost frame
+  // Of what calls may have stored to errno, unless the thread stored to it since; errno's address, once it asked for
+  // it.
+  LossId lossOfErrno;
+  std::uint64_t errnoAddress = 0;
+  std::optional<Datum> returned; // by its function; handlers of its end come later
 };
 
 // The reason why execution stopped.
@@ -75,9 +71,11 @@ public:
   void result(const RevisitRecord& record, const Value& value, const LostBytes& lost);
   void calledCodeReads(unsigned thread, LossId lost);
   LossId lossOfCall(unsigned thread);
+  LossId lossOfLibrary(unsigned thread, std::uint64_t address);
   void reportUse(unsigned thread, LossId loss, const std::string& use);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
+  bool takeInexact() { return std::exchange(m_isInexact, false); }
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
 
 private:
@@ -89,6 +87,7 @@ private:
   std::vector<Incident> m_incidents;
   Losses m_losses;
   PathMemory* m_memory = nullptr;
+  bool m_isInexact = false;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
   PathLiveness m_liveness;
 
@@ -106,6 +105,7 @@ private:
   void runToForeign(HookOperands& operands);
   void runToHook(HookOperands& operands);
   void land();
+  std::optional<Scalar> valueOfJump();
   PathStop run();
   void lose(const std::string& why);
   void decide(LabelKind kind, ExprId expr, const Observation& seen);
@@ -144,7 +144,6 @@ private:
   Operand operand(const Scalar& value, unsigned bytes, std::uint64_t recorded);
   Operand wideOperand(const Scalar& buffer, unsigned bytes, RecordWord word);
   Scalar fromValue(const Value& value, unsigned width, std::uint64_t recorded, const LostBytes& lost = {});
-  Scalar variadicPointer(const Scalar& value);
   void wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded,
                   const LostBytes& lost);
   Scalar resolved(const Scalar& value, std::uint64_t native);
@@ -181,6 +180,18 @@ private:
   Datum localAtomic(const llvm::Instruction& instruction);
   void copyLocal(const Scalar& to, const Scalar& from, std::uint64_t bytes);
 
+  // path_variadic.cpp: variable arguments
+  PathVariadic variadic(const llvm::CallBase& call, unsigned index);
+  void variadicHook(std::vector<WrittenBytes>& written);
+  void writeVariadic(const PathVariadic& argument, std::uint64_t address, std::vector<WrittenBytes>& written);
+  // path_exactness.cpp: what is followed for certain; `isFollowed`: it is no value of which nothing is known
+  bool isExact(const llvm::Instruction& instruction);
+  bool isExactCall(const llvm::CallBase& call, std::span<const unsigned> enumerated, bool isSilent);
+  bool isExactHook(const llvm::CallBase& hook);
+  bool isFollowed(const llvm::Value* value);
+  bool isFollowed(const Scalar& value) const;
+  bool isLocal(const llvm::Value* pointer);
+
   // path_intrinsics.cpp
   Datum intrinsic(const llvm::IntrinsicInst& call);
   Datum integerIntrinsic(const llvm::IntrinsicInst& call);
@@ -189,7 +200,6 @@ private:
   Scalar countBits(const llvm::IntrinsicInst& call);
   Scalar funnelShift(const llvm::IntrinsicInst& call);
   void memoryIntrinsic(const llvm::IntrinsicInst& call);
-  void variadicStart(const llvm::IntrinsicInst& call);
 };
 
 // The leaves of a type, in order.

@@ -82,6 +82,7 @@ void BehaviourCache::dropVoid() {
   m_edges.clear();
   m_states.clear();
   m_standsFor.clear();
+  m_merged.clear();
   m_cycles.clear();
   m_loopSteps.clear();
   m_blockFacts.clear();
@@ -142,7 +143,7 @@ void BehaviourCache::noteReached(StateId at, const RecordedStep& step, StateClas
     node.loops = m_loopSteps.of(step.loops);
   if (!step.blocks.empty())
     node.blocks = m_blockFacts.of(step.blocks);
-  if (!step.before.valid())
+  if (!step.before.valid() || values().m_unmerged.contains(step.thread))
     return;
   const auto [known, isNew] = m_states.try_emplace({step.thread, step.before, hashOf(step.label)});
   if (isNew) {
@@ -171,6 +172,7 @@ StateId BehaviourCache::merged(StateId at, const RecordedStep& step, StateClassI
     return at;
   node.same = all;
   m_merges++;
+  m_merged.insert(step.thread);
   return all;
 }
 
@@ -210,16 +212,52 @@ bool BehaviourCache::dropIf(bool isVoid) {
   return isVoid;
 }
 
-Result<Recording> BehaviourCache::runOnce(const Plan& plan) {
+std::vector<Incident> BehaviourCache::incidents() const {
+  std::vector<Incident> all = m_incidents;
+  for (const ThreadId thread : m_unmerged) {
+    Incident& unmerged = all.emplace_back();
+    unmerged.kind = Incident::Kind::Unmerged;
+    unmerged.warningOnly = true;
+    unmerged.detail = fmt::format("the exploration began again without merging the states of {}, because two histories "
+                                  "that had counted as one state went on differently; this costs more runs",
+                                  threadText(*this, thread));
+  }
+  return all;
+}
+
+bool BehaviourCache::distrustStates(ThreadId thread) {
+  if (m_values)
+    return m_values->distrustStates(thread);
+  if (m_merged.contains(thread)) {
+    m_unmerged.insert(thread);
+  } else if (!m_oracle.distrustRuns()) {
+    if (m_merged.empty())
+      return false;
+    m_unmerged.insert(m_merged.begin(), m_merged.end()); // what it has read may come from one with wrong states
+  }
+  return dropIf(true);
+}
+
+Result<std::optional<Recording>> BehaviourCache::runOnce(const Plan& plan) {
   m_runs++;
   Result<Recording> recording = m_oracle.run(plan);
-  if (!recording)
-    return recording;
-  std::vector<Incident>& incidents = m_values ? m_values->m_incidents : m_incidents;
-  for (const Incident& incident : recording->incidents)
-    if (std::find(incidents.begin(), incidents.end(), incident) == incidents.end())
-      incidents.push_back(incident);
-  return recording;
+  if (recording) {
+    std::vector<Incident>& incidents = values().m_incidents;
+    for (const Incident& incident : recording->incidents)
+      if (std::find(incidents.begin(), incidents.end(), incident) == incidents.end())
+        incidents.push_back(incident);
+    if (values().dropIf(recording->locationsChanged))
+      return std::optional<Recording>();
+    return std::optional(std::move(*recording));
+  }
+  // The plan follows from what states have told. The thread that left it may only have seen what another one did wrong.
+  const std::optional<Divergence> divergence = m_oracle.divergence();
+  if (!divergence)
+    return recording.error();
+  const std::optional<Contradiction> found = values().ingest(divergence->recording, false, plan);
+  if (!distrustStates(found ? found->thread : divergence->thread))
+    return recording.error();
+  return std::optional<Recording>();
 }
 
 bool BehaviourCache::generalise(const Plan& plan) {
@@ -227,53 +265,51 @@ bool BehaviourCache::generalise(const Plan& plan) {
     return true;
   if (!m_options.keep)
     m_general->forget();
-  m_isGeneralWrong = !m_general->ingest(m_oracle.withReadSymbols(), false, plan);
+  m_isGeneralWrong = m_general->ingest(m_oracle.withReadSymbols(), false, plan).has_value();
   return !dropIf(m_isGeneralWrong);
 }
 
 Result<Learnt> BehaviourCache::learn(const Plan& plan) {
-  const Result<Recording> recording = runOnce(plan);
+  const Result<std::optional<Recording>> recording = runOnce(plan);
   if (!recording)
     return recording.error();
-  BehaviourCache& values = m_values ? *m_values : *this;
-  if (values.dropIf(recording.value().locationsChanged))
+  if (!recording.value())
     return Learnt::Restart;
   if (m_values)
     return m_values->generalise(plan) ? Learnt::More : Learnt::Restart;
   if (!m_options.keep)
     forget();
-  if (const Status status = ingest(recording.value(), false, plan); !status)
-    return dropIf(m_oracle.distrustRuns()) ? Result<Learnt>(Learnt::Restart) : Result<Learnt>(status.error());
+  if (const std::optional<Contradiction> found = ingest(*recording.value(), false, plan))
+    return distrustStates(found->thread) ? Result<Learnt>(Learnt::Restart) : Result<Learnt>(found->error);
   return generalise(plan) ? Learnt::More : Learnt::Restart;
 }
 
-Result<Recording> BehaviourCache::runAgain(const Plan& plan) {
-  Result<Recording> recording = runOnce(plan);
-  if (!recording)
+Result<std::optional<Recording>> BehaviourCache::runAgain(const Plan& plan) {
+  Result<std::optional<Recording>> recording = runOnce(plan);
+  if (!recording || !*recording)
     return recording;
-  if (dropIf(recording->locationsChanged))
-    return recording;
-  if (const Status status = ingest(*recording, true, plan); !status)
-    return m_oracle.distrustRuns() ? runAgain(plan) : Result<Recording>(status.error());
+  if (const std::optional<Contradiction> found = ingest(**recording, true, plan)) {
+    if (!distrustStates(found->thread))
+      return found->error;
+    return std::optional<Recording>();
+  }
   return recording;
 }
 
 Result<Learnt> BehaviourCache::confirm(const Plan& plan) {
-  const Result<Recording> recording = runAgain(plan);
+  const Result<std::optional<Recording>> recording = runAgain(plan);
   if (!recording)
     return recording.error();
-  return recording.value().locationsChanged ? Learnt::Restart : Learnt::More;
+  return recording.value() ? Learnt::More : Learnt::Restart;
 }
 
-Result<std::vector<LeakedMemory>> BehaviourCache::leaks(const Plan& plan) {
+Result<Program::Leaks> BehaviourCache::leaks(const Plan& plan) {
   Plan looking = plan;
   looking.findLeaks = true;
-  Result<Recording> recording = runAgain(looking);
+  Result<std::optional<Recording>> recording = runAgain(looking);
   if (!recording)
     return recording.error();
-  if (recording->locationsChanged)
-    return Error{ErrorCode::Internal, "", "a re-run of an explored execution touched other memory than before"};
-  return std::move(recording->leaks);
+  return *recording ? Leaks(std::move((*recording)->leaks)) : Leaks();
 }
 
 std::string BehaviourCache::placeOf(const Label& label) const {
@@ -283,7 +319,7 @@ std::string BehaviourCache::placeOf(const Label& label) const {
   return place && !place->file.empty() ? fmt::format("{}:{}", place->file, place->line) : std::string();
 }
 
-Error BehaviourCache::unrepeated(ThreadId thread, const Label& known, const Label& found) {
+BehaviourCache::Contradiction BehaviourCache::unrepeated(ThreadId thread, const Label& known, const Label& found) {
   const auto text = [&](const Label& label) {
     const std::string place = placeOf(label);
     return stepText(*this, label) + (place.empty() ? "" : fmt::format(" at {}", place));
@@ -291,14 +327,15 @@ Error BehaviourCache::unrepeated(ThreadId thread, const Label& known, const Labe
   std::string now = text(found), before = text(known);
   if (now == before)
     now += " in another form";
-  return {ErrorCode::Internal, placeOf(found),
-          fmt::format("the program did not repeat itself: after the same observations {} went on with {}, and in an "
-                      "earlier run with {}; {}",
-                      threadText(*this, thread), now, before, whyRunsDiffer)};
+  return {thread,
+          {ErrorCode::Internal, placeOf(found),
+           fmt::format("the program did not repeat itself: after the same observations {} went on with {}, and in an "
+                       "earlier run with {}; {}",
+                       threadText(*this, thread), now, before, whyRunsDiffer)}};
 }
 
-// Enters every thread's steps into its trie. `strict`: all steps of the plan must be known already.
-Status BehaviourCache::ingest(const Recording& recording, bool strict, const Plan& plan) {
+std::optional<BehaviourCache::Contradiction> BehaviourCache::ingest(const Recording& recording, bool strict,
+                                                                    const Plan& plan) {
   struct Cursor {
     StateId state;
     StateId roundStart;    // the state at which the current round of a waiting loop began
@@ -327,9 +364,11 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     if (node.known && !sameStep(node.label, step.label))
       return unrepeated(step.thread, node.label, step.label);
     if (strict && inPlan && !node.known && m_options.keep)
-      return Error{ErrorCode::Internal, placeOf(step.label),
-                   fmt::format("a re-run of an explored execution went another way: {} read other values before {}; {}",
-                               threadText(*this, step.thread), stepText(*this, step.label), whyRunsDiffer)};
+      return Contradiction{
+          step.thread,
+          {ErrorCode::Internal, placeOf(step.label),
+           fmt::format("a re-run of an explored execution went another way: {} read other values before {}; {}",
+                       threadText(*this, step.thread), stepText(*this, step.label), whyRunsDiffer)}};
     if (!node.known) {
       node.label = step.label;
       node.nextRead = step.nextRead;
@@ -349,7 +388,7 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     } else if (!isTerminal(step.label.kind))
       cursor.state = advance(cursor.state, step.seen);
   }
-  return Done{};
+  return std::nullopt;
 }
 
 } // namespace revisit

@@ -9,6 +9,7 @@
 #include "program/state_cycles.h"
 
 #include <memory>
+#include <set>
 #include <unordered_map>
 
 namespace revisit {
@@ -41,7 +42,8 @@ public:
   std::uint32_t nextRead(StateId state) const override { return nodeAt(canonical(state)).nextRead; }
   Result<Learnt> learn(const Plan& plan) override;
   Result<Learnt> confirm(const Plan& plan) override;
-  Result<std::vector<LeakedMemory>> leaks(const Plan& plan) override;
+  bool distrustStates(ThreadId thread) override;
+  Result<Leaks> leaks(const Plan& plan) override;
   bool followEnd(LocationId location) override { return dropIf(m_oracle.followEnd(location)); }
   bool followEnd(ObjectId object) override { return dropIf(m_oracle.followEnd(object)); }
   unsigned locationSize(LocationId location) const override { return m_oracle.locationSize(location); }
@@ -62,8 +64,12 @@ public:
   bool tellsThreadsApart() const override { return m_oracle.tellsThreadsApart(); }
   bool belongsToThread(std::uint64_t address) const override { return m_oracle.belongsToThread(address); }
 
-  // All incidents of all runs so far, without duplicates.
-  const std::vector<Incident>& incidents() const { return m_incidents; }
+  // All incidents of all runs so far, without duplicates, and one for each thread that is unmerged().
+  std::vector<Incident> incidents() const;
+  // The threads whose fingerprints are not used any more: runs did not do what merged states of theirs had told.
+  const std::set<ThreadId>& unmerged() const { return m_unmerged; }
+  // Adds such threads. Only before the first run.
+  void leaveUnmerged(const std::set<ThreadId>& threads) { m_unmerged.insert(threads.begin(), threads.end()); }
   std::uint64_t runs() const { return m_runs + (m_general ? m_general->m_runs : 0); }
   // Histories that were found to be in a state that another history had reached.
   std::uint64_t merges() const { return m_merges; }
@@ -97,6 +103,12 @@ private:
     std::size_t operator()(const Edge& edge) const;
   };
 
+  // Two runs of a thread that do different things after the same observations.
+  struct Contradiction {
+    ThreadId thread;
+    Error error;
+  };
+
   // The general() of a program.
   BehaviourCache(BehaviourCache& values, Oracle& oracle, ExpressionPool& pool, CacheOptions options);
   // Enters the oracle's last run into general(). False: symbols do not tell what the program does, so that from now on
@@ -107,12 +119,17 @@ private:
   // Drops everything after a restart. Called only when the exploration begins again, because until then its graph
   // refers to labels by address and to states.
   void dropVoid();
-  Result<Recording> runOnce(const Plan& plan);
-  // Runs a whole explored execution again; fails on the first difference. If locations changed, the states are void.
-  Result<Recording> runAgain(const Plan& plan);
-  Status ingest(const Recording& recording, bool strict, const Plan& plan);
-  // The error for a program that is not deterministic: `known` before, `found` now.
-  Error unrepeated(ThreadId thread, const Label& known, const Label& found);
+  // Runs the program. Nothing: all states are void.
+  Result<std::optional<Recording>> runOnce(const Plan& plan);
+  // Runs a whole explored execution again; fails on the first difference. Nothing: all states are void.
+  Result<std::optional<Recording>> runAgain(const Plan& plan);
+  // Enters every thread's steps into its automaton, up to the first contradiction. `strict`: all steps of the plan must
+  // be known already.
+  std::optional<Contradiction> ingest(const Recording& recording, bool strict, const Plan& plan);
+  // What a program that is not deterministic shows: `known` before, `found` now.
+  Contradiction unrepeated(ThreadId thread, const Label& known, const Label& found);
+  // The program itself, of which this may be the general().
+  BehaviourCache& values() { return m_values ? *m_values : *this; }
   // "file:line" of the label's source position; empty when it is not known.
   std::string placeOf(const Label& label) const;
   StateId newNode();
@@ -148,6 +165,7 @@ private:
   Interner<LoopStepsId, std::vector<LoopStep>> m_loopSteps;
   Interner<BlockFactsId, BlockFacts> m_blockFacts;
   std::uint64_t m_merges = 0;
+  std::set<ThreadId> m_merged, m_unmerged; // threads with merged states now; threads that have none any more
   std::vector<Incident> m_incidents;
   std::uint64_t m_runs = 0;
 };

@@ -109,8 +109,14 @@ public:
   // goes on behind the plan, so it may do what no run did before. Not needed for a script.
   virtual Result<Learnt> confirm(const Plan&) { return Learnt::More; }
 
-  // The leaks of a whole explored execution. Costs a run. A script has no heap.
-  virtual Result<std::vector<LeakedMemory>> leaks(const Plan&) { return std::vector<LeakedMemory>{}; }
+  // A run of the program did not do what states of this thread had told. Whether there is a safer way to learn them,
+  // with fewer states that count as the same: then all states are void, as after a Restart. A script has no other way.
+  virtual bool distrustStates(ThreadId) { return false; }
+
+  // The leaks of a whole explored execution. Costs a run. Nothing: all states are void, as after a Restart. A script
+  // has no heap.
+  using Leaks = std::optional<std::vector<LeakedMemory>>;
+  virtual Result<Leaks> leaks(const Plan&) { return Leaks(std::in_place); }
 
   // If the location or object lies in a local variable of main whose end the program does not report yet: it is
   // reported from now on, and every state is void. Returns whether that is so. A script has no such variables.

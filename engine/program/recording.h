@@ -34,6 +34,7 @@ struct Incident {
     AssertionsOff,   // warning: NDEBUG
     NotInstrumented, // uninstrumented code accessed, or may have accessed, the program's data
     Limit,           // a limit of the tool, named in the detail
+    Unmerged,        // warning: states of a thread are not merged, because that was wrong once
     Other
   };
   Kind kind = Kind::Other;
@@ -52,6 +53,12 @@ struct Recording {
   std::string output;              // the program's output
 };
 
+// A run that did something else than its plan.
+struct Divergence {
+  ThreadId thread;     // whose next step was another one
+  Recording recording; // the run until then
+};
+
 // Runs the program once: a process, or a script in tests.
 class Oracle {
 public:
@@ -59,6 +66,8 @@ public:
   // Follows the plan and then continues under the default policy. Fails on a divergence from the plan, or when the
   // program cannot be run.
   virtual Result<Recording> run(const Plan& plan) = 0;
+  // What the last run did, if run() failed because of a divergence.
+  virtual std::optional<Divergence> divergence() { return std::nullopt; }
 
   // The last run once more, with a symbol for each value that a thread read from shared memory. A thread whose values
   // cannot be followed has no steps from there on. Empty: the oracle cannot do that.

@@ -52,11 +52,7 @@ bool Lifter::leadsToInputs(std::uint64_t pointer) {
 
 void Lifter::lose(std::uint64_t pointer, LossId loss) {
   for (const InputReach::Extent& extent : m_reach.from(pointer))
-    loseBytes(extent.begin, extent.bytes, loss);
-}
-
-void Lifter::loseBytes(std::uint64_t address, std::uint64_t bytes, LossId loss) {
-  m_shadow.lose(address, bytes, loss);
+    m_shadow.lose(extent.begin, extent.bytes, loss);
 }
 
 Recording Lifter::lift(int waitStatus) {
@@ -159,8 +155,11 @@ void Lifter::visit(std::size_t index) {
   default:
     if (record.kind == REVISIT_ALLOCA)
       m_reach.noteLocal(record.address, record.before);
-    if (isPath(record))
-      reach(record);
+    if (isPath(record)) {
+      const bool staysIn = record.kind != REVISIT_RETURNED && record.kind != REVISIT_LANDED;
+      if (!reach(record).keepsLibrary && !staysIn)
+        stateOf(record).stored.clear();
+    }
     break;
   }
 }
@@ -252,6 +251,10 @@ bool Lifter::visitMemory(std::size_t index) {
     reach(record);
     thread.bulk = ThreadState::Bulk::None;
     return true;
+  case REVISIT_VARIADIC:
+    for (const WrittenBytes& part : reach(record).written)
+      writeUnseen(record, part);
+    return true;
   case REVISIT_MALLOC:
     reach(record);
     m_variables.heap().note(record);
@@ -331,9 +334,9 @@ void Lifter::join(std::size_t index) {
   if (record.extra < m_threads.size())
     join.seen.value = m_threads[record.extra].result;
   // The runtime then stores the input where the program asked for it, if it asked for that.
-  const RevisitRecord* const next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
-  const bool isStored =
-      next && next->thread == record.thread && next->kind == REVISIT_STORE && flagged(*next, REVISIT_FLAG_SERVICE);
+  const auto later = m_records.subspan(index + 1);
+  const auto next = std::ranges::find(later, record.thread, &RevisitRecord::thread);
+  const bool isStored = next != later.end() && next->kind == REVISIT_STORE && flagged(*next, REVISIT_FLAG_SERVICE);
   if (m_withSymbols && readsSymbol(m_pool, join.seen.value))
     join.seen.value = Value::of(newSymbol(record, m_pool.width(join.seen.value.expr) / 8, isStored ? next->after : 0));
   if (join.seen.value.isExpr() && isStored)
@@ -370,12 +373,15 @@ HookOperands Lifter::reach(const RevisitRecord& record) {
     made.label.position = positionOf(decision.calls);
     made.seen = decision.seen;
   }
+  noteExactness(record);
   if (rebuilt.value.isExpr())
     operands.value = rebuilt.value;
   if (rebuilt.expected.isExpr())
     operands.expected = rebuilt.expected;
   operands.lostValue = std::move(rebuilt.lostValue);
   operands.lostExpected = std::move(rebuilt.lostExpected);
+  operands.written = std::move(rebuilt.written);
+  operands.keepsLibrary = rebuilt.keepsLibrary;
   return operands;
 }
 
@@ -390,6 +396,19 @@ std::span<const RevisitRecord> Lifter::withWide(const RevisitRecord& record) con
 void Lifter::returned(const RevisitRecord& record, const Value& value, const LostBytes& lost) {
   if (m_interpreter && !flagged(record, REVISIT_FLAG_SERVICE) && stateOf(record).bulk == ThreadState::Bulk::None)
     m_interpreter->result(record, value, lost);
+  noteExactness(record);
+}
+
+void Lifter::noteExactness(const RevisitRecord& record) {
+  if (m_interpreter && m_interpreter->takeInexact())
+    leaveSymbols(record);
+}
+
+// Something was done that is not followed for certain. Nobody knows on which of its symbols the thread depends from
+// here on, if it may still depend on one.
+void Lifter::leaveSymbols(const RevisitRecord& record) {
+  ThreadState& thread = stateOf(record);
+  thread.isFollowed &= !m_withSymbols || thread.nextRead == 0;
 }
 
 RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {

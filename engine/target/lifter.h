@@ -85,6 +85,7 @@ private:
       bool hasLoss = false;
     };
     std::map<std::uint64_t, SymbolicPart> symbolic;
+    std::set<std::uint64_t> stored; // memory of system libraries (errno) that it stored to since it was in them
     bool isTorn = false;         // a part of such memory was overwritten
     Fingerprint fingerprint;     // of its state before its next scheduled step
     std::vector<LoopStep> loops; // since its last step
@@ -104,9 +105,10 @@ private:
 
   bool leadsToInputs(std::uint64_t pointer) override;
   void lose(std::uint64_t pointer, LossId loss) override;
-  void loseBytes(std::uint64_t address, std::uint64_t bytes, LossId loss) override;
   Recording liftTrace(int waitStatus);
   void checkFollowed(ThreadState& thread, std::size_t stepsBefore);
+  void noteExactness(const RevisitRecord& record);
+  void leaveSymbols(const RevisitRecord& record);
   void visit(std::size_t index);
   void fillWith(ThreadState& thread, const HookOperands& byte);
   // The record and the WIDE records that belong to it.
@@ -161,6 +163,8 @@ private:
   void write(const Access& access, const Value& value, const LostBytes& lost = {});
   // The same, with what follows of it for the thread's own memory. A loss of an event's value is reported.
   void storeValue(const Access& access, const Value& value, const LostBytes& lost);
+  // The thread's own memory has this content, of which no access told.
+  void writeUnseen(const RevisitRecord& record, const WrittenBytes& part);
   // The location of an event, if the contents of the past are kept; otherwise null.
   const RevisitRange* locationInPast(const Access& access) const;
   // What the thread sees of this value, which its event reads.

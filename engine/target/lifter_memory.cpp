@@ -80,18 +80,30 @@ void Lifter::hiddenWrite(const RevisitRecord& record) {
 }
 
 Lifter::Seen Lifter::seen(const Access& access) {
+  const bool isForeign = (access.record->flags & REVISIT_FLAG_FOREIGN) != 0;
+  if (isForeign && !stateOf(*access.record).stored.contains(access.address)) {
+    leaveSymbols(*access.record);
+    const LossId loss = m_interpreter ? m_interpreter->lossOfLibrary(access.record->thread, access.address) : LossId();
+    return {constantOf(access.before.data(), access.size), LostBytes(loss.valid() ? access.size : 0, loss)};
+  }
   if ((access.record->flags & REVISIT_FLAG_HIDDEN) != 0) {
     hiddenWrite(*access.record);
+    leaveSymbols(*access.record);
     return {constantOf(access.before.data(), access.size), {}};
   }
   if (const RevisitRange* location = backOf(*access.record) != 0 ? locationInPast(access) : nullptr)
     return {seenInPast(access, *location), {}};
-  const bool isForeign = (access.record->flags & REVISIT_FLAG_FOREIGN) != 0; // the library may have changed it
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
-    if (!isForeign && !isFreshLocal(access.address, access.before.data(), expected.data(), access.size))
+    if (isForeign) {
+      leaveSymbols(*access.record);
+      return {constantOf(access.before.data(), access.size), {}};
+    }
+    if (!isFreshLocal(access.address, access.before.data(), expected.data(), access.size)) {
       hiddenWrite(*access.record);
+      leaveSymbols(*access.record); // the code that wrote may have been given a symbol
+    }
     m_shadow.correctBytes(access.address, access.before.data(), access.size);
   }
   return {m_shadow.read(access.address, access.size), m_shadow.lostBytes(access.address, access.size)};
@@ -122,6 +134,19 @@ void Lifter::write(const Access& access, const Value& value, const LostBytes& lo
   m_shadow.write(access.address, access.after.data(), access.size, value, lost);
   if (location)
     m_past.stored(*location);
+}
+
+void Lifter::writeUnseen(const RevisitRecord& record, const WrittenBytes& part) {
+  std::array<std::uint8_t, 8> bytes;
+  if (part.bits)
+    std::memcpy(bytes.data(), &*part.bits, sizeof bytes);
+  else
+    m_shadow.readBytes(part.address, bytes.data(), part.size);
+  const LostBytes lost(part.loss.valid() ? part.size : 0, part.loss);
+  m_shadow.write(part.address, bytes.data(), part.size, part.value, lost);
+  RevisitRecord there = record;
+  there.address = part.address;
+  noteOwn(there, part.size, part.value, lost);
 }
 
 RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
@@ -173,8 +198,12 @@ void Lifter::load(const Access& access) {
     found = {observed(access, memoryStep(access, LabelKind::Read), found.value), {}};
   }
   const bool isSymbolic = found.value.isExpr() && !m_pool.isConstant(found.value.expr);
-  if (m_interpreter && (record.flags & REVISIT_FLAG_SERVICE) != 0 && (isSymbolic || firstLoss(found.lost).valid()))
+  const bool isServices = (record.flags & REVISIT_FLAG_SERVICE) != 0 &&
+                          stateOf(record).bulk == ThreadState::Bulk::None; // copies are followed
+  if (m_interpreter && isServices && (isSymbolic || firstLoss(found.lost).valid())) {
     m_interpreter->calledCodeReads(record.thread, firstLoss(found.lost));
+    leaveSymbols(record); // nobody knows what the runtime does with it
+  }
   returned(record, found.value, found.lost);
   if (ThreadState& thread = stateOf(record); thread.bulk == ThreadState::Bulk::Copy) {
     thread.moved = found.value;
@@ -232,6 +261,11 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   }
   if (access.size == sizeof(std::uint64_t) && inHeap(access.record->after))
     m_variables.heap().noteStored(access.record->after, access.address);
+  if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0) {
+    for (ThreadState& other : m_threads) // errno has one address for all
+      other.stored.erase(access.address);
+    thread.stored.insert(access.address);
+  }
   storeValue(access, value, lost);
 }
 

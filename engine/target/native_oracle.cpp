@@ -164,7 +164,7 @@ bool NativeOracle::learnSharing() {
   return m_owners.update() || moreObjects;
 }
 
-Status NativeOracle::divergence(const Plan& plan) const {
+Status NativeOracle::requireFollowed(const Plan& plan) {
   const RevisitChannel& channel = m_process->channel();
   if (channel.outcome != REVISIT_OUTCOME_DIVERGED && channel.stepsTaken >= plan.steps.size())
     return Done{};
@@ -177,6 +177,7 @@ Status NativeOracle::divergence(const Plan& plan) const {
                  "a bound of one run (--run-steps, --watchdog) was reached on the way to where it was to go on"};
   const std::uint32_t index = std::min<std::uint32_t>(channel.stepsTaken, channel.stepCount - 1);
   const Plan::Step& expected = plan.steps[index];
+  m_diverged = expected.thread;
   const std::string thread = threadText(expected.thread, threadName(expected.thread));
   const SourcePosition last = lastPlace(expected.thread);
   return Error{
@@ -227,8 +228,13 @@ Result<int> NativeOracle::runProcess() {
   return status;
 }
 
+std::optional<Divergence> NativeOracle::divergence() {
+  return m_diverged ? std::optional(Divergence{*m_diverged, m_lifter->lift(m_waitStatus)}) : std::nullopt;
+}
+
 Result<Recording> NativeOracle::run(const Plan& plan) {
   const Plan fromStart;
+  m_diverged.reset();
   for (unsigned attempt = 0; attempt < maxRetries; attempt++) {
     const Plan& now = attempt == 0 ? plan : fromStart;
     if (const Status status = writePlan(now); !status)
@@ -249,9 +255,9 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
       recording.locationsChanged = true;
       return recording;
     }
-    if (const Status status = divergence(now); !status)
-      return status.error();
     m_waitStatus = waitStatus.value();
+    if (const Status status = requireFollowed(now); !status)
+      return status.error();
     Recording recording = m_lifter->lift(m_waitStatus);
     if (m_options.budget && m_options.budget->reached() != Budget::Reached::No)
       return Error{ErrorCode::Interrupted, "", "a bound was reached while a run was looked at"};

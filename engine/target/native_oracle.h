@@ -51,6 +51,7 @@ public:
   Result<Recording> run(const Plan& plan) override;
   // Whether the last run was one of a nursery.
   bool ranInNursery() const { return m_process->wasInNursery(); }
+  std::optional<Divergence> divergence() override;
   Recording withReadSymbols() override { return m_lifter->liftWithSymbols(m_waitStatus); }
   bool distrustRuns() override {
     m_isDistrustful = true;
@@ -111,7 +112,8 @@ private:
   Status takeThreads(const std::vector<std::vector<unsigned>>& paths);
   // Updates what is shared from the trace. Whether something became shared or a location grew.
   bool learnSharing();
-  Status divergence(const Plan& plan) const;
+  // Fails if the last run did not follow its plan.
+  Status requireFollowed(const Plan& plan);
   std::string foundInstead(const Plan::Step& expected) const;
   SourcePosition lastPlace(ThreadId thread) const;
 
@@ -129,7 +131,8 @@ private:
   std::unique_ptr<PathInterpreter> m_interpreter;
   std::unique_ptr<Lifter> m_lifter;
   std::uint64_t m_runs = 0;
-  int m_waitStatus = 0; // of the last run
+  int m_waitStatus = 0;               // of the last run
+  std::optional<ThreadId> m_diverged; // the thread by which it left its plan
   RunDoubts m_doubts;
   bool m_isDistrustful = false;
   mutable std::optional<bool> m_tellsThreadsApart; // once asked

@@ -21,6 +21,8 @@ install(FILES ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/librevisit-c.a ${CMAKE_ARCHIVE_O
         DESTINATION ${REVISIT_PIECES})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/library/cxx/include/ DESTINATION ${REVISIT_PIECES}/c++)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/library/model DESTINATION ${REVISIT_PIECES})
+install(FILES ${PROJECT_SOURCE_DIR}/engine/library/openmp/omp.h ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/openmp/libomp.a
+              ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/openmp/libiomp5.a DESTINATION ${REVISIT_PIECES}/openmp)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/library/include/ DESTINATION include)
 
 list(TRANSFORM REVISIT_PACKAGE_FILES PREPEND ${REVISIT_PACKAGE}/)
@@ -39,7 +41,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${REVISIT_DOCUMENTS
         PATTERN quickstart.sh EXCLUDE PATTERN "*.revisit" EXCLUDE)
 
 if(TARGET revisit-gui)
-  install(TARGETS revisit-gui RUNTIME DESTINATION bin COMPONENT window)
+  install(TARGETS revisit-gui RUNTIME DESTINATION bin COMPONENT window OPTIONAL)
   install(FILES ${PROJECT_SOURCE_DIR}/resources/revisit.desktop DESTINATION share/applications
           COMPONENT window)
   install(FILES ${PROJECT_SOURCE_DIR}/resources/revisit.svg DESTINATION share/icons/hicolor/scalable/apps

@@ -22,6 +22,59 @@ int main() {
 """
 
 
+# Takes variable arguments, which are where compilers go wrong with precompiled headers.
+VARIADIC = """#include <cstdarg>
+#include <cstdio>
+int print(const char* format, ...) {
+  va_list list, again;
+  va_start(list, format);
+  va_copy(again, list);
+  const int printed = vprintf(format, list) + va_arg(again, int);
+  va_end(again);
+  va_end(list);
+  return printed;
+}
+int main() { int unused; return print("%d\\n", OWN); }
+"""
+OWN = '#include "own.h"\n'
+# Valid sources, with their options, for which a precompiled header is used.
+REPEATED = [
+    ("a header of its own between two of the library", '#include <mutex>\n' + OWN + PLAIN % 0, ["-std=c++20"]),
+    ("variable arguments and warnings after <string>", "#include <string>\n" + OWN + VARIADIC, ["-std=c++20", "-Wall"]),
+]
+REPEATED_MORE = [(f"variable arguments after <{header}>, {standard}", f"#include <{header}>\n" + OWN + VARIADIC,
+                  ["-std=" + standard])
+                 for header, standards in {"algorithm": "c++20 c++23", "condition_variable": "c++20 c++17",
+                                           "functional": "c++23 c++14", "mutex": "c++20 gnu++20", "vector": "c++23 c++26",
+                                           "thread": "c++20", "future": "c++23", "iostream": "c++17"}.items()
+                 for standard in standards.split()] + [
+    ("its own header includes others", '#include <string>\n#include "more.h"\n' + PLAIN % "map().size()", ["-std=c++20"]),
+    ("headers without guards again", "#include <string>\n" + OWN + "#include <cassert>\n#undef NDEBUG\n#include "
+     "<assert.h>\n#include <stddef.h>\n#include <string>\n#include <cerrno>\n" + VARIADIC, ["-std=c++20"]),
+    ("definitions between", "#include <vector>\n#define _GNU_SOURCE 1\n#define OWN 3\n#define assert(x) 1\n" + VARIADIC,
+     ["-std=c++20"]),
+    ("a coroutine", "#include <mutex>\n" + OWN + """#include <coroutine>
+#include <memory_resource>
+struct Task {
+  struct promise_type {
+    Task get_return_object() { return {}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+};
+Task go() { co_return; }
+int main() { go(); return OWN; }
+""", ["-std=c++20"]),
+    ("all warnings", "#include <algorithm>\n" + OWN + VARIADIC, ["-std=c++20", "-Weverything", "-g3"]),
+    ("other options", "#include <functional>\n" + OWN + VARIADIC,
+     ["-std=c++23", "-fno-exceptions", "-fno-rtti", "-fPIC", "-fvisibility=hidden", "-fopenmp"]),
+    ("intrinsic functions", "#include <string>\n" + OWN + "#include <immintrin.h>\n" + VARIADIC,
+     ["-std=c++20", "-march=x86-64-v3"]),
+]
+
+
 class Compiler:
     """A copy of revisit-c++ in a folder of its own, with its own cache."""
 
@@ -189,6 +242,50 @@ def changes(cxx):
     os.remove(compiler)
 
 
+def repeat(cxx, cases):
+    """Compiled three times, each says and does what it does without precompiled headers, at the first attempt."""
+    write(os.path.join(cxx.folder, "own.h"), "#pragma once\n#define OWN 3\n")
+    write(os.path.join(cxx.folder, "more.h"), "#include <map>\n#include <string>\n#include <sstream>\n"
+          "inline std::map<std::string, int> map() { std::stringstream text; text << 1; return {{text.str(), 1}}; }\n")
+
+    def compiled(source, options):
+        ran = subprocess.run(cxx.command(source, ["-c", *options]), capture_output=True, text=True, cwd=cxx.folder,
+                             env=cxx.environment({}))
+        return ran.returncode, ran.stderr
+
+    for what, source, options in cases:
+        wanted = compiled(source, [*options, "-fno-revisit-precompiled"])
+        first, second = (compiled(source, options) for _ in range(2))
+        status, said = compiled(source, ["-v", *options])
+        expect(what, (first, second, status), (wanted, wanted, 0))
+        expect(what + ": used", (" -include-pch " in said, said.count("error:")), (True, 0))
+
+
+def repeated(cxx):
+    repeat(cxx, REPEATED)
+
+
+def repeated_more(cxx):
+    repeat(cxx, REPEATED_MORE)
+
+
+def refused(cxx):
+    """A precompiled header that the compiler refuses is as good as none."""
+    headers = os.path.join(cxx.cache, "revisit/headers")
+    for name in os.listdir(headers):
+        if name.endswith(".pch"):
+            path = os.path.join(headers, name)
+            before = os.stat(path)
+            with open(path, "r+b") as file:
+                file.write(b"nothing that the compiler knows")
+            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    expect("a precompiled header that is refused", cxx(PLAIN % 4), (4, True))
+    quiet = subprocess.run(cxx.command(PLAIN % 4, []), capture_output=True, text=True, env=cxx.environment({}))
+    expect("what is said then", (quiet.returncode, quiet.stderr), (0, ""))
+    wrong = subprocess.run(cxx.command(PLAIN % "nothing", []), capture_output=True, text=True, env=cxx.environment({}))
+    expect("a mistake is reported once", wrong.stderr.count("error:"), 1)
+
+
 def together(cxx):
     """Many at once, all of which want to make the same."""
     for round in range(2):
@@ -204,12 +301,12 @@ def together(cxx):
 
 def main():
     build = os.path.abspath(sys.argv[1])
-    for part in sources, options, folders, changes, together:
+    for part in sources, options, folders, changes, repeated, repeated_more, refused, together:
         if len(sys.argv) > 2 and part.__name__ not in sys.argv[2:]:
             continue
         with tempfile.TemporaryDirectory(prefix="revisit-precompiled-") as folder:
             cxx = Compiler(build, folder)
-            if part not in (sources, together):
+            if part not in (sources, repeated, repeated_more, together):
                 cxx.fill()
             part(cxx)
     print(f"{len(FAILED)} failed")

@@ -14,6 +14,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     reason=TEXT   a reason or warning contains TEXT             no-warnings    there is no warning
     without=TEXT  none does
     stdin=FILE    what the program reads, a file beside the table
+    argument=TEXT what the program is given as its argument
     suppressions=FILE  races that are intended, a file beside the table
     runs=N        the program ran at most N times
     states=N      a search over states visited N of them       omitted=N      slicing omitted N variables
@@ -225,6 +226,8 @@ def check(revisit, folder, row, timeout, programs, cache):
         for name in row.wanted("suppressions"):
             command += ["--suppressions", os.path.join(folder, name)]
         command += programs.arguments(row)
+        if row.wanted("argument"):
+            command += ["--", *row.wanted("argument")]
         environment = {**os.environ, "XDG_CACHE_HOME": cache}
         os.lseek(given.fileno(), 0, os.SEEK_SET)
         try:

@@ -22,7 +22,8 @@ def check_files(prefix, sources, build):
     for name in ('bin/revisit', 'bin/revisit-cc', 'bin/revisit-c++', 'include/revisit.h',
                  'lib/revisit/revisit-instrument.so', 'lib/revisit/librevisit-runtime.so',
                  'lib/revisit/librevisit-c.a', 'lib/revisit/librevisit-cxx.a', 'lib/revisit/revisit-lldb.so',
-                 'lib/revisit/c++/mutex', 'share/revisit/manual/README.md', 'share/doc/revisit/README.md',
+                 'lib/revisit/c++/mutex', 'lib/revisit/openmp/omp.h', 'lib/revisit/openmp/libomp.a',
+                 'share/revisit/manual/README.md', 'share/doc/revisit/README.md',
                  'share/doc/revisit/FORMAT.md', 'share/doc/revisit/REPORT.md', 'share/doc/revisit/copyright'):
         expect(os.path.isfile(os.path.join(prefix, name)), f'{name} is not installed')
     for parent, _, names in os.walk(prefix):

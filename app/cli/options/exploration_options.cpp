@@ -154,8 +154,8 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
   command
       .add_flag_function(
           "--slicing,!--no-slicing", [&check](std::int64_t count) { check.slicing = count > 0; },
-          "with summaries: accesses on which no error depends are no choices, and no state differs in them. Off "
-          "unless switched on")
+          "with summaries: accesses on which no error depends are no choices, and no state differs in them. On "
+          "with ag, otherwise off, unless said")
       ->group(explorationGroup);
   command
       .add_flag(

@@ -52,18 +52,18 @@ bool LeakDetector::mayLeak(ExplorationState& state) {
   return !left.isCertain || left.sum != 0;
 }
 
-Result<std::vector<LeakedMemory>> LeakDetector::find(ExplorationState& state) {
+Result<Program::Leaks> LeakDetector::find(ExplorationState& state) {
   const LeftBlocks left = leftBlocks(state);
   if (left.isCertain && left.sum == 0)
-    return std::vector<LeakedMemory>{};
+    return Program::Leaks(std::in_place);
   if (const auto known = m_known.find(left.sum); !m_each && known != m_known.end())
-    return known->second;
+    return Program::Leaks(known->second);
   const Result<Plan> plan = state.planner().plan();
   if (!plan)
     return plan.error();
-  Result<std::vector<LeakedMemory>> found = state.program().leaks(plan.value());
-  if (found && !m_each)
-    m_known[left.sum] = *found;
+  Result<Program::Leaks> found = state.program().leaks(plan.value());
+  if (found && *found && !m_each)
+    m_known[left.sum] = **found;
   return found;
 }
 

@@ -17,9 +17,9 @@ public:
 
   // Whether memory is left that may not be reachable. O(threads).
   static bool mayLeak(ExplorationState& state);
-  // The leaks of a complete execution. Fails when the program cannot be run or is not deterministic. O(threads) where
-  // nothing leaks.
-  Result<std::vector<LeakedMemory>> find(ExplorationState& state);
+  // The leaks of a complete execution. Nothing: the exploration has to begin again. Fails when the program cannot be
+  // run or is not deterministic. O(threads) where nothing leaks.
+  Result<Program::Leaks> find(ExplorationState& state);
   // Drops everything: blocks and positions have changed their meaning.
   void restart() { m_known.clear(); }
 

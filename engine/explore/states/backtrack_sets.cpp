@@ -43,7 +43,9 @@ void StateSearch::noteRacesOf(ThreadId thread, const Label& next, ActionId actio
   StackClocks::Clock before = m_clocks.of(thread);
   for (std::size_t depth = m_depth - 1; action.valid() && depth-- > 0;) {
     Frame& frame = m_frames[depth];
-    if (!frame.action.valid() || !m_actions.dependent(frame.action, action) || (frame.releases && isLock(next)))
+    // Not with the lock of another mutex at the beginning of an atomic section, which depends on all steps.
+    const bool neverMeet = frame.releases && isLock(next) && frame.label->object == next.object;
+    if (!frame.action.valid() || !m_actions.dependent(frame.action, action) || neverMeet)
       continue;
     if (StackClocks::isIn(before, frame.thread, depth) != m_options.flaws.wrongRaces)
       continue;

@@ -223,9 +223,10 @@ bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
     at.node = std::exchange(at.roundStart, StateId());
     next = m_general->next(at.node);
   }
-  if (next && !sameStep(withValues(*next), m_product.label(thread)))
+  if (next && !sameStep(withValues(*next), m_product.label(thread))) {
+    m_slice.addReadBy(thread); // also what it has read before its symbols began again
     leaveSymbols(thread, passed);
-  else if (next && isTerminal(next->kind) && !dependsOnReads(next->value))
+  } else if (next && isTerminal(next->kind) && !dependsOnReads(next->value))
     change(thread) = {}; // where the product has it depends on the label alone
   else if (next) {
     Thread& at = change(thread);

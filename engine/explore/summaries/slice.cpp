@@ -35,6 +35,12 @@ void Slice::addAll() {
   m_isAll = true;
 }
 
+void Slice::addReadBy(ThreadId thread) {
+  for (const auto& [location, known] : m_accesses)
+    if ((known.readers & bitOf(thread)) != 0)
+      add(location);
+}
+
 bool Slice::omits(const Label& step) const {
   if (isMemory(step.kind))
     return omits(step.location);
@@ -65,8 +71,6 @@ std::vector<ObjectId> Slice::locksOf(ThreadId thread) const {
 }
 
 void Slice::take(ThreadId thread, const Label& step) {
-  if (step.joined) // a step that is omitted may begin an atomic section, which concerns all threads
-    addAll();
   if (!m_isOn)
     return;
   leaveSections(thread, step);
@@ -88,10 +92,12 @@ void Slice::leaveSections(ThreadId thread, const Label& step) {
 }
 
 void Slice::access(ThreadId thread, const Label& step) {
-  // In a waiting loop, or where the value decides whether it stores.
-  if (step.awaits || step.awaitStart || step.repeats || mayOnlyRead(step) || m_program.markedBlock(step.location) != 0)
+  // In a waiting loop or an atomic section, or where the value decides whether it stores.
+  if (step.joined || step.awaits || step.awaitStart || step.repeats || mayOnlyRead(step) ||
+      m_program.markedBlock(step.location) != 0)
     return add(step.location);
   Accesses& known = m_accesses[step.location];
+  known.readers |= readsMemory(step.kind) ? bitOf(thread) : 0;
   if (isSolitary(thread))
     return;
   // Who accesses it first decides whether the memory is alive, or has content.
@@ -121,7 +127,7 @@ void Slice::operate(ThreadId thread, const Label& step) {
   const ObjectState& now = m_product.object(step.object);
   const bool isSection = (step.operation == ObjectOp::MutexLock && now.owner == 0) ||
                          (step.operation == ObjectOp::MutexUnlock && holds(thread, step.object));
-  const bool isKnown = (isRenewed || isSection) && step.together == 0 &&
+  const bool isKnown = (isRenewed || isSection) && step.together == 0 && !step.joined &&
                        applyOperation(now, thread, step.operation, step.argument).result == object_result::ok;
   if (!isKnown)
     add(step.object);
@@ -130,10 +136,13 @@ void Slice::operate(ThreadId thread, const Label& step) {
 }
 
 void Slice::took(ThreadId thread, const Label& step, const Observation& seen) {
-  if (m_product.label(thread).joined)
-    addAll();
-  if (isMemory(step.kind) && omits(step.location) && seen.memory != MemoryLife::Alive)
+  if (!omits(step))
+    return;
+  const bool beginsSection = m_product.label(thread).joined; // an atomic one, which concerns all threads
+  if (isMemory(step.kind) && (beginsSection || seen.memory != MemoryLife::Alive))
     add(step.location);
+  else if (!isMemory(step.kind) && beginsSection)
+    add(step.object);
 }
 
 void Slice::settled() {

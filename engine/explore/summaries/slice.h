@@ -39,7 +39,9 @@ public:
 
   void add(LocationId location) { addTo(m_locations, location.value()); }
   void add(ObjectId mutex) { addTo(m_mutexes, mutex.value()); }
-  // Nothing is omitted from now on, whatever is seen later: there are cycles, or atomic sections.
+  // All that the thread has read so far on any path: it went on in another way than its symbols say.
+  void addReadBy(ThreadId thread);
+  // Nothing is omitted from now on, whatever is seen later: there are cycles.
   void addAll();
 
   bool omits(LocationId location) const { return m_isOn && !isIn(m_locations, location.value()); }
@@ -62,8 +64,10 @@ public:
   std::uint64_t count() const { return m_accesses.size() + m_taken.size(); }
 
 private:
-  // What is known of the accesses to an omitted location while other threads may access it too.
+  // What is known of the accesses to an omitted location.
   struct Accesses {
+    ThreadBits readers = 0;
+    // While other threads may access it too.
     ThreadBits threads = 0;
     bool isPlain = false, isWritten = false;
     std::vector<ObjectId> locks; // that were held at each of them

@@ -23,6 +23,7 @@
 #include "instrument/section.h"
 #include "library.h"
 #include "marking.h"
+#include "openmp.h"
 #include "prepare.h"
 #include "verification_tasks.h"
 
@@ -98,6 +99,8 @@ bool loopsEnd() {
 
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
+    if (isTold("REVISIT_OPENMP", "on"))
+      prepareOpenMp(module);
     redirectLibraryCalls(module);
     followVerificationNames(module);
     adaptSynchronisation(module);

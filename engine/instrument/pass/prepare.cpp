@@ -70,6 +70,14 @@ void receiveVisibly(Argument& argument) {
   copyFields(at, argument.getParamByValType(), slot, &argument);
 }
 
+// A list of variable arguments is copied like other memory.
+void copyList(VACopyInst& copy) {
+  IRBuilder<> at(&copy);
+  constexpr unsigned Bytes = 24; // in the x86-64 ABI
+  at.CreateMemCpy(copy.getDest(), Align(8), copy.getSrc(), Align(8), Bytes);
+  copy.eraseFromParent();
+}
+
 // One lane of a masked access; `access` is built under the lane's condition.
 template <class Access> void underMask(IntrinsicInst& call, Value* mask, unsigned lane, Access access) {
   IRBuilder<> at(&call);
@@ -131,7 +139,9 @@ void prepareFunction(Function& function, Hooks& hooks) {
   for (auto* call : calls) {
     auto* intrinsic = dyn_cast<IntrinsicInst>(call);
     auto kind = intrinsic ? intrinsic->getIntrinsicID() : Intrinsic::not_intrinsic;
-    if (kind == Intrinsic::masked_load || kind == Intrinsic::masked_gather)
+    if (kind == Intrinsic::vacopy)
+      copyList(*cast<VACopyInst>(intrinsic));
+    else if (kind == Intrinsic::masked_load || kind == Intrinsic::masked_gather)
       splitMaskedLoad(*intrinsic);
     else if (kind == Intrinsic::masked_store || kind == Intrinsic::masked_scatter)
       splitMaskedStore(*intrinsic);

@@ -171,6 +171,11 @@ void noteValue(CommandLine& line, const std::string& option, const std::string& 
     noteDefinition(line, option, value);
 }
 
+// With another library, such as -fopenmp=libgomp, clang ignores the directives.
+bool followsDirectives(string_view option) {
+  return option == "-fopenmp" || option == "-fopenmp=libomp" || option == "-fopenmp=libiomp5";
+}
+
 void noteFlag(CommandLine& line, const std::string& option) {
   if (stopsBeforeLinking(option))
     line.links = false;
@@ -180,6 +185,8 @@ void noteFlag(CommandLine& line, const std::string& option) {
     line.relocatable = true;
   else if (option == "-v" || option == "--verbose")
     line.verbose = true;
+  else if (startsWith(option, "-fopenmp=") || option == "-fopenmp" || option == "-fno-openmp")
+    line.openMp = followsDirectives(option);
   else if (startsWith(option, "-std="))
     line.standard = option.substr(5);
   else if (option.size() > 2 && option[0] == '-' && string_view("olLDU").find(option[1]) != string_view::npos)
@@ -256,8 +263,10 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
   if (asked.inputs.empty())
     return result;
   add({"--start-no-unused-arguments", "-fpass-plugin=" + toolchain.plugin, "-O0", "-g", "-fstandalone-debug",
-       "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-stdlib=libc++",
-       "-idirafter", toolchain.include});
+       "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-D__NO_CTYPE",
+       "-stdlib=libc++", "-idirafter", toolchain.include});
+  if (asked.openMp)
+    add({"-idirafter", toolchain.openMp});
   // Makes the front end mark where the scopes of variables begin and end.
   add({"-Xclang", "-fsanitize-address-use-after-scope"});
   if (asked.arithmetic) // its traps become hooks, so no sanitizer library is needed
@@ -272,6 +281,8 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
       add({"--ld-path=" + toolchain.linker});
     if (!asked.shared)
       add({"-no-pie", "-rdynamic"});
+    if (asked.openMpMissing)
+      add({"-L" + toolchain.openMp});
     add({"-pthread", "-Wl,-z,now", "-Wl,--build-id=sha1"});
     // Resets the language: an earlier -x would make clang treat the objects as sources.
     add({"-x", "none"});

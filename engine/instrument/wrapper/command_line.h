@@ -17,6 +17,7 @@ struct Toolchain {
   std::string cxxSupport; // instrumented parts of the C++ library; empty when there are none
   std::string cSupport;   // the same for the C library, used by both languages
   std::string include;    // the folder of revisit.h
+  std::string openMp;     // the folder of what replaces OpenMP's header and library where they are missing
   std::string linker;     // empty for the compiler's default
 };
 
@@ -36,6 +37,8 @@ struct CommandLine {
   bool shared = false;      // -shared
   bool relocatable = false; // -r
   bool verbose = false;
+  bool openMp = false;                  // -fopenmp, with the library that clang has code for
+  bool openMpMissing = false;           // that library cannot be found
   bool assertionsOff = false;           // NDEBUG is defined
   bool arithmetic = false;              // -frevisit-arithmetic: overflow and division by zero are errors
   std::optional<std::string> volatiles; // -frevisit-volatile=relaxed: accesses to volatile objects are atomic

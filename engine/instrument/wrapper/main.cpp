@@ -5,8 +5,10 @@
 // What libc++'s library does hold of strings and shared pointers is linked in from librevisit-cxx.a, instrumented.
 // An object built for libstdc++ does not link with the result; it is named before the link is tried.
 #include "command_line.h"
+#include "compiler_run.h"
 #include "foreign.h"
 #include "instrument/elf_file.h"
+#include "openmp_library.h"
 #include "precompiled.h"
 
 #include <cerrno>
@@ -49,6 +51,7 @@ Toolchain findToolchain(const std::string& self) {
   if (const char* other = std::getenv("REVISIT_RUNTIME"))
     found.runtime = other;
   found.include = prefix + "/include";
+  found.openMp = pieces + "/openmp";
   if (isCxx)
     found.cxxInclude = pieces + "/c++";
   if (auto support = pieces + "/librevisit-cxx.a"; isCxx && exists(support))
@@ -108,6 +111,7 @@ void tellPass(const CommandLine& asked) {
   setenv("REVISIT_ASSERTIONS", asked.assertionsOff ? "off" : "on", 1);
   setenv("REVISIT_VOLATILE", asked.volatiles.value_or("plain").c_str(), 1);
   setenv("REVISIT_OPTIMISATION", asked.optimised ? "left out" : "none", 1);
+  setenv("REVISIT_OPENMP", asked.openMp ? "on" : "off", 1);
   setenv("REVISIT_SANITIZERS", asked.sanitizers.empty() ? "none" : "left out", 1);
 }
 
@@ -135,6 +139,10 @@ int main(int argc, char** argv) {
   // Once per program, not once per file.
   if (asked.links && !asked.inputs.empty() && !asked.sanitizers.empty() && !isReported())
     list("sanitizers do not work in an instrumented build and are left out", {asked.sanitizers});
+  asked.openMpMissing = asked.openMp && asked.links && !findsOpenMpLibrary(asked, toolchain);
+  if (asked.openMpMissing && !isReported())
+    list("OpenMP's library is not installed, so the program can be explored up to its first directive only",
+         {"libomp"});
   tellPass(asked);
   if (exports(toolchain.runtime, "__revisit_external"))
     setenv("REVISIT_EXTERNALS", "on", 1);
@@ -144,7 +152,11 @@ int main(int argc, char** argv) {
     if (auto object = foreignObject(foreign.names); !object.empty())
       extraObjects.push_back(object);
   }
-  auto arguments = clangArguments(asked, toolchain, extraObjects, findPrecompiled(asked, toolchain));
+  if (const auto precompiled = findPrecompiled(asked, toolchain);
+      !precompiled.empty() &&
+      runsTentatively(clangArguments(asked, toolchain, extraObjects, precompiled), asked.verbose))
+    return 0;
+  auto arguments = clangArguments(asked, toolchain, extraObjects);
   std::vector<char*> pointers;
   for (auto& argument : arguments)
     pointers.push_back(argument.data());

@@ -1,6 +1,7 @@
 #include "precompiled.h"
 
 #include "base/cache_folder.h"
+#include "compiler_run.h"
 #include "header_index.h"
 #include "header_options.h"
 #include "instrument/elf_file.h"
@@ -13,13 +14,9 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <spawn.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char** environ;
 
 namespace revisit::instrument {
 
@@ -99,6 +96,7 @@ std::optional<Wanted> wantedFor(const CommandLine& asked, const Toolchain& toolc
   CommandLine making;
   making.kept = std::move(options->kept);
   making.arithmetic = asked.arithmetic;
+  making.openMp = asked.openMp;
   if (asked.links && !asked.relocatable) { // what the wrapper adds for the link has an effect on sources, too
     making.kept.emplace_back("-pthread");
     if (!asked.shared)
@@ -139,25 +137,6 @@ Found lookIn(const std::string& folder, const Wanted& wanted) {
   return isShadowed || isRenamed ? Found::Unfit : Found::Fits;
 }
 
-// Runs the compiler and says nothing: a mistake in the options shows when the source itself is compiled.
-bool runsSilently(const std::vector<std::string>& arguments) {
-  std::vector<char*> words;
-  for (auto& argument : arguments)
-    words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (int output : {STDOUT_FILENO, STDERR_FILENO})
-    posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
-  pid_t child = 0;
-  const bool isStarted = posix_spawnp(&child, words[0], &actions, nullptr, words.data(), environ) == 0;
-  posix_spawn_file_actions_destroy(&actions);
-  int status = 0;
-  while (isStarted && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return isStarted && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 bool writeFile(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text << std::flush;
@@ -170,7 +149,7 @@ bool make(const std::string& folder, const Wanted& wanted) {
   arguments.insert(arguments.end(), {"-o", own + ".pch", "-MD", "-MF", own + ".d"});
   const auto pch = fileIn(folder, wanted, ".pch");
   bool isMade = false;
-  if (runsSilently(arguments))
+  if (runsSilently(arguments)) // a mistake in the options shows when the source itself is compiled
     if (auto index = HeaderIndex::of(wanted.key, own + ".d")) {
       index->files.push_back({pch, stateOf(own + ".pch").value_or(FileState{})}); // renaming changes neither
       isMade = writeFile(own + ".index", index->text()) && std::rename((own + ".pch").c_str(), pch.c_str()) == 0 &&

@@ -5,7 +5,8 @@
 // headers that have not changed, a header of the user cannot take the place of one that it has, and the headers do not
 // use a name that the user defines with -D; otherwise it is not used. It is looked for beside our libraries and then in
 // the user's cache. It is put there when it is missed a second time. Several processes may do this at once: files
-// appear by renaming.
+// appear by renaming. What does not compile with one is compiled without it, so that neither an error of the compiler
+// nor a header that changes in between makes a difference.
 #pragma once
 
 #include "command_line.h"

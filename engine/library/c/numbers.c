@@ -2,7 +2,9 @@
 // renames a program's calls to these functions.
 #include <errno.h>
 #include <limits.h>
+#include <locale.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 static int digitOf(char c) {
@@ -89,4 +91,33 @@ long revisit_libc_atol(const char* text) {
 
 long long revisit_libc_atoll(const char* text) {
   return revisit_libc_strtoll(text, NULL, 10);
+}
+
+intmax_t revisit_libc_strtoimax(const char* text, char** end, int base) {
+  return revisit_libc_strtoll(text, end, base);
+}
+
+uintmax_t revisit_libc_strtoumax(const char* text, char** end, int base) {
+  return revisit_libc_strtoull(text, end, base);
+}
+
+// The digits of numbers are the same in all locales.
+long long revisit_libc_strtoll_l(const char* text, char** end, int base, locale_t unused) {
+  (void)unused;
+  return revisit_libc_strtoll(text, end, base);
+}
+
+unsigned long long revisit_libc_strtoull_l(const char* text, char** end, int base, locale_t unused) {
+  (void)unused;
+  return revisit_libc_strtoull(text, end, base);
+}
+
+long revisit_libc_strtol_l(const char* text, char** end, int base, locale_t unused) {
+  (void)unused;
+  return (long)revisit_libc_strtoll(text, end, base);
+}
+
+unsigned long revisit_libc_strtoul_l(const char* text, char** end, int base, locale_t unused) {
+  (void)unused;
+  return (unsigned long)revisit_libc_strtoull(text, end, base);
 }

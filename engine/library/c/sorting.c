@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 typedef int Compare(const void*, const void*);
+typedef int CompareWith(const void*, const void*, void*);
 
 // Swaps by copying, because elements may have padding that was never stored to.
 static void swap(char* a, char* b, size_t size) {
@@ -21,6 +22,31 @@ void revisit_libc_qsort(void* array, size_t count, size_t size, Compare* compare
   for (size_t i = 1; i < count; ++i)
     for (char* at = base + i * size; at != base && compare(at - size, at) > 0; at -= size)
       swap(at - size, at, size);
+}
+
+void revisit_libc_qsort_r(void* array, size_t count, size_t size, CompareWith* compare, void* with) {
+  char* base = array;
+  for (size_t i = 1; i < count; ++i)
+    for (char* at = base + i * size; at != base && compare(at - size, at, with) > 0; at -= size)
+      swap(at - size, at, size);
+}
+
+void* revisit_libc_lfind(const void* key, const void* array, size_t* count, size_t size, Compare* compare) {
+  const char* at = array;
+  for (size_t left = *count; left > 0; --left, at += size)
+    if (compare(key, at) == 0)
+      return (void*)at;
+  return NULL;
+}
+
+void* revisit_libc_lsearch(const void* key, void* array, size_t* count, size_t size, Compare* compare) {
+  void* found = revisit_libc_lfind(key, array, count, size, compare);
+  if (found != NULL)
+    return found;
+  char* end = (char*)array + *count * size;
+  __builtin_memcpy(end, key, size);
+  ++*count;
+  return end;
 }
 
 void* revisit_libc_bsearch(const void* key, const void* array, size_t count, size_t size, Compare* compare) {

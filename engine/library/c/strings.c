@@ -1,11 +1,11 @@
 // The C library's string functions in instrumented code: the memory that they read and write may be shared. The pass
 // renames a program's calls to these functions. Each byte is read only once, because another thread may change it in
 // between.
-#include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 void __revisit_misuse(unsigned long message);
+int revisit_libc_tolower(int c);
 
 // The distance between source and target of a copy: if more bytes are copied, the two overlap.
 static size_t apart(const char* to, const char* from) {
@@ -37,8 +37,8 @@ static int compare(const char* left, const char* right, size_t limit, int folded
     int b = (unsigned char)right[i];
     int end = a == 0;
     if (folded) {
-      a = tolower(a);
-      b = tolower(b);
+      a = revisit_libc_tolower(a);
+      b = revisit_libc_tolower(b);
     }
     if (a != b)
       return a < b ? -1 : 1;

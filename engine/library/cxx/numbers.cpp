@@ -1,6 +1,7 @@
-// std::stoi and related functions, which are compiled into libc++. They are in instrumented code here, because the text
-// may be shared.
+// std::stoi, std::to_string and related functions, which are compiled into libc++. They are in instrumented code here,
+// because the text may be shared, and text and numbers may depend on inputs.
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <limits>
 #include <stdexcept>
@@ -44,6 +45,16 @@ Number parseFloat(const char* name, Number (*function)(const char*, char**), con
   return parsed;
 }
 
+template <class Number> std::string print(Number number) {
+  char text[24];
+  return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
+template <class Number> std::wstring printWide(Number number) {
+  const std::string text = print(number);
+  return {text.begin(), text.end()};
+}
+
 } // namespace
 
 namespace std {
@@ -73,6 +84,21 @@ double stod(const string& text, size_t* end) {
 long double stold(const string& text, size_t* end) {
   return parseFloat("stold", strtold, text, end);
 }
+
+#define REVISIT_TO_STRING(Number)                                                                                      \
+  string to_string(Number number) {                                                                                    \
+    return print(number);                                                                                              \
+  }                                                                                                                    \
+  wstring to_wstring(Number number) {                                                                                  \
+    return printWide(number);                                                                                          \
+  }
+
+REVISIT_TO_STRING(int)
+REVISIT_TO_STRING(unsigned)
+REVISIT_TO_STRING(long)
+REVISIT_TO_STRING(unsigned long)
+REVISIT_TO_STRING(long long)
+REVISIT_TO_STRING(unsigned long long)
 
 } // namespace __1
 } // namespace std

@@ -5,6 +5,7 @@
 #include "runtime/memory/allocation.h"
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/fresh_memory.h"
+#include "runtime/memory/known_content.h"
 #include "runtime/memory/lifetimes.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/recycling.h"
@@ -85,6 +86,15 @@ void requireImpossible(std::uint64_t bytes, NoBlock why) {
   reachLimit(message);
 }
 
+// In runs in which blocks have other sizes, this memory may be in the middle of a block. So locations may reach beyond
+// a block, but none may have parts of two: its life would end with one of them.
+void requireOneBlock(std::uint64_t block) {
+  const RevisitRange* const range = locationAt(block);
+  const std::uint64_t before = range == nullptr ? 0 : blockBelow(block - 1);
+  if (before != 0 && range->begin < before + headerOf(before).bytes)
+    reachLimit("memory of two blocks of the heap counts as one place, because blocks have other sizes in other runs");
+}
+
 std::uint64_t take(const AllocationRequest& request, std::uint64_t alignment, Content content, const void* caller) {
   const std::uint64_t bytes = request.bytes;
   const bool mayRecur = request.chosen || mayRecycleFor(caller);
@@ -99,8 +109,12 @@ std::uint64_t take(const AllocationRequest& request, std::uint64_t alignment, Co
   const TakenBlock taken = takeBlock(bytes, alignment, content);
   if (taken.block == 0)
     requireImpossible(bytes, taken.why);
-  else if (exploring() && startsFresh(taken.block))
+  else if (exploring() && startsFresh(taken.block)) {
     makeFresh(taken.block, taken.block + bytes);
+    noteFreshContent(taken.block, taken.block + bytes);
+  }
+  if (exploring() && taken.block != 0)
+    requireOneBlock(taken.block);
   if (taken.block != 0 && mayRecur) {
     headerOf(taken.block).mayRecur = 1;
     ownFreedMark(taken.block);
@@ -172,7 +186,7 @@ void release(std::uint64_t block) {
     fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
   endObjects(block, block + header.bytes);
   forgetObjects(block, block + header.bytes);
-  endLife({.bounds = {block, block + header.bytes}, .around = {block, block + header.bytes}});
+  endLife({.bounds = {block, block + header.bytes}, .around = {0, ~0ull}}); // no location has parts of two blocks
   noteFreedBlock(block, header.bytes);
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;

@@ -1,9 +1,11 @@
 #include "runtime/memory/known_content.h"
 
-#include "runtime/memory/fresh_memory.h"
+#include "runtime/memory/arenas.h"
+#include "runtime/memory/shared_ranges.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/trace/raw.h"
 
+#include <algorithm>
 #include <sys/mman.h>
 #include <sys/uio.h>
 
@@ -67,9 +69,7 @@ void copyMapped(unsigned char* to, std::uint64_t from, std::uint64_t bytes) {
 
 void copyBefore(unsigned char* to, const RevisitRange& range) {
   const std::uint64_t bytes = range.end - range.begin;
-  if (startsFresh(range.begin))
-    __builtin_memset(to, REVISIT_FRESH_BYTE, bytes);
-  else if (isData(range))
+  if (isData(range))
     __builtin_memcpy(to, reinterpret_cast<const void*>(range.begin), bytes);
   else if (!isUntouched(range))
     copyMapped(to, range.begin, bytes);
@@ -113,6 +113,14 @@ bool isAsLeft(const RevisitRange& location) {
 void noteContent(const RevisitRange& location) {
   if (g_bytes != nullptr)
     __builtin_memcpy(bytesOf(location), reinterpret_cast<const void*>(location.begin), location.end - location.begin);
+}
+
+void noteFreshContent(std::uint64_t begin, std::uint64_t end) {
+  for (const RevisitRange* range = rangeAbove(begin); g_bytes != nullptr && range != rangesEnd() && range->begin < end;
+       range++) {
+    const std::uint64_t from = std::max(begin, range->begin);
+    __builtin_memset(bytesOf(*range) + (from - range->begin), REVISIT_FRESH_BYTE, std::min(end, range->end) - from);
+  }
 }
 
 unsigned char* keptContent(const RevisitRange& location) {

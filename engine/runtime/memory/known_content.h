@@ -14,6 +14,9 @@ void noteInitialContent();
 bool isAsLeft(const RevisitRange& location);
 // An event has just left this content in the location.
 void noteContent(const RevisitRange& location);
+// Memory of the heap was handed out and filled with REVISIT_FRESH_BYTE. Locations may lie in it only partly: where
+// other runs have larger blocks, locations reach beyond it.
+void noteFreshContent(std::uint64_t begin, std::uint64_t end);
 // The copy of that content; null when there is none.
 unsigned char* keptContent(const RevisitRange& location);
 // The low 8 bytes at `at` of the content that an event left there.

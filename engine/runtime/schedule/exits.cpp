@@ -88,6 +88,7 @@ void runHandlers(ExitHandler*& list) {
 namespace revisit::runtime {
 
 void endProcess(int status, const void* frame) {
+  me().result = reinterpret_cast<void*>(static_cast<std::intptr_t>(status));
   runHandlers(me().localDestructors);
   runHandlers(g_atExit);
   recordExit(status, frame);
@@ -95,9 +96,9 @@ void endProcess(int status, const void* frame) {
 
 void endThread(void* result) {
   Thread& self = me();
+  self.result = result;
   runHandlers(self.localDestructors);
   runKeyDestructors(self);
-  self.result = result;
   RevisitRecord& record = emitLast(REVISIT_THREAD_END);
   record.before = reinterpret_cast<std::uint64_t>(result);
   record.chain = chainHere();

@@ -260,6 +260,21 @@ REVISIT_HOOK void __revisit_branch(std::uint32_t successor) {
     emit(REVISIT_BRANCH).extra = successor;
 }
 
+REVISIT_HOOK void __revisit_variadic(std::uint64_t address) {
+  if (!onPath())
+    return;
+  const struct { // of the x86-64 ABI
+    std::uint32_t general, vectors;
+    std::uint64_t onStack, saved;
+  }& list = *reinterpret_cast<decltype(&list)>(address);
+  RevisitRecord& record = emit(REVISIT_VARIADIC);
+  record.address = address;
+  record.before = list.saved;
+  record.after = list.onStack;
+  record.extra = list.general;
+  record.extra64 = list.vectors;
+}
+
 REVISIT_HOOK void __revisit_returned(std::uint64_t value) {
   if (exploring())
     closeFramesBelow(callersFrame());

@@ -40,6 +40,14 @@ namespace {
 constexpr std::size_t streamBuffer = 1 << 16;
 char g_standardOutput[streamBuffer];
 Main g_userMain;
+// For those who leave the constructors.
+int g_argumentCount;
+char** g_arguments;
+const char* g_whyNoMain;
+
+[[noreturn]] int leaveMain(int, char**, char**) {
+  unsupported(g_whyNoMain);
+}
 
 bool attach(const char* variable) {
   int memory = -1;
@@ -160,7 +168,14 @@ void beginRun(int argc, char** argv, char** envp) {
     reservePastContent();
   beginSummaries();
   g_runtime.phase = Phase::Exploring;
-  runMain(g_userMain, argc, argv, envp);
+  runMain(g_whyNoMain != nullptr ? leaveMain : g_userMain, argc, argv, envp);
+}
+
+void endBeforeMain(const char* why) {
+  if (replaying())
+    reachLimit(why);
+  g_whyNoMain = why;
+  std::exit(zygote(g_argumentCount, g_arguments, environ));
 }
 
 void* findReal(const char* name) {
@@ -180,6 +195,8 @@ REVISIT_EXPORT int __libc_start_main(Main main, int argc, char** argv, void (*in
   static void* cache;
   Start* start = real(static_cast<Start*>(nullptr), "__libc_start_main", cache);
   g_userMain = main;
+  g_argumentCount = argc;
+  g_arguments = argv;
   if (const char* replay = getenv(REVISIT_REPLAY_VARIABLE)) {
     attachReplay(replay, argv);
     setUp();

@@ -16,6 +16,10 @@ void settle(char**& argv, char**& envp);
 // Runs the program's main in the run that the channel describes. Requires settle() and a signal stack.
 [[noreturn]] void beginRun(int argc, char** argv, char** envp);
 
+// Makes each run end where main begins, for the reason that is given, which says what cannot be followed. Called by the
+// program's constructors, which are left.
+[[noreturn]] void endBeforeMain(const char* why);
+
 // Replays a witness; called instead of main. See REVISIT_REPLAY_VARIABLE.
 int replayMain(int argc, char** argv, char** envp);
 // Maps the channel of a replay and makes addresses fixed, if necessary by starting the process again. Ends the process

@@ -4,13 +4,17 @@
 #include "runtime/services/external_calls.h"
 
 #include "abi/hooks.h"
+#include "abi/openmp_names.h"
 #include "runtime/memory/known_content.h"
+#include "runtime/schedule/start.h"
 #include "runtime/services/known_functions.h"
 #include "runtime/services/modules.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <string_view>
@@ -35,9 +39,21 @@ constexpr std::size_t maxEarly = 64;
 std::uint64_t g_early[maxEarly];
 std::size_t g_earlyCount = 0;
 
+const char* nameOf(std::uint64_t function, const char* name) {
+  Dl_info info{};
+  if (name == nullptr && dladdr(reinterpret_cast<void*>(function), &info) != 0)
+    name = info.dli_sname;
+  return name != nullptr ? name : "a function without a name";
+}
+
 Decision decide(std::uint64_t function, const char* name) {
   const bool keeps = name != nullptr && keepsState(name);
-  switch (ownerOf(throughStub(function))) {
+  const CodeOwner owner = ownerOf(throughStub(function));
+  // OpenMP's library may lie anywhere, or be missing.
+  if (owner != CodeOwner::Instrumented)
+    if (const char* called = nameOf(throughStub(function), name); isOfOpenMp(called))
+      return {function, Decision::External, refusalOf(called), false};
+  switch (owner) {
   case CodeOwner::Instrumented:
     return {function, Decision::Known, nullptr, true};
   case CodeOwner::Runtime:
@@ -50,13 +66,6 @@ Decision decide(std::uint64_t function, const char* name) {
     break;
   }
   return {function, name != nullptr && isOfCompiler(name) ? Decision::Known : Decision::Unseen, nullptr, false};
-}
-
-const char* nameOf(std::uint64_t function, const char* name) {
-  Dl_info info{};
-  if (name == nullptr && dladdr(reinterpret_cast<void*>(function), &info) != 0)
-    name = info.dli_sname;
-  return name != nullptr ? name : "a function without a name";
 }
 
 // A local function of the C++ library that is called through a table, such as the code behind std::cout.
@@ -75,9 +84,11 @@ bool isLocalOfCxxLibrary(std::uint64_t function) {
   unsupported(message);
 }
 
-} // namespace
-
-namespace {
+// The program runs without an exploration and calls what was not linked.
+[[noreturn]] void endWithoutOpenMp(const char* name) {
+  std::fprintf(stderr, "revisit: %s is called, and OpenMP's library was not found when the program was linked\n", name);
+  std::abort();
+}
 
 RevisitRecord& tell(RevisitExternal what, std::uint64_t function, std::uint32_t text) {
   const std::uint32_t chain = chainHere();
@@ -135,11 +146,13 @@ REVISIT_EXPORT void* revisit_library_function(const char* name) {
 }
 
 REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t name) {
+  const auto* text = reinterpret_cast<const char*>(name);
+  if (g_runtime.phase == Phase::Plain && function == 0 && text != nullptr && isOfOpenMp(text))
+    endWithoutOpenMp(text);
   if (g_runtime.phase == Phase::Plain || g_runtime.internal)
     return;
-  const auto* text = reinterpret_cast<const char*>(name);
   Decision& decision = g_decisions[(function >> 4) % cacheSize];
-  if (decision.function != function)
+  if (decision.function != function || function == 0) // many are missing
     decision = decide(function, text);
   if (!decision.keepsState && exploring())
     loseFingerprint();
@@ -147,10 +160,12 @@ REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t nam
     return;
   if (decision.kind == Decision::Unseen)
     return tellUnseen(throughStub(function));
+  if (decision.refusal != nullptr && g_runtime.phase == Phase::Setup && isOfOpenMp(nameOf(throughStub(function), text)))
+    endBeforeMain("a constructor calls OpenMP's library before main: OpenMP is not followed");
   if (!exploring())
     return;
   if (decision.refusal != nullptr)
-    refuse(text, decision.refusal);
+    refuse(nameOf(throughStub(function), text), decision.refusal);
   function = throughStub(function);
   text = nameOf(function, text);
   if (name == 0 && (isHarmless(text) || isLocalOfCxxLibrary(function)))

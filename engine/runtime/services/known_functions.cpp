@@ -1,5 +1,6 @@
 #include "runtime/services/known_functions.h"
 
+#include "abi/openmp_names.h"
 #include "abi/pure_functions.h"
 
 #include <algorithm>
@@ -20,11 +21,11 @@ constexpr std::string_view output =
     " flockfile funlockfile isatty fileno ";
 // The others.
 constexpr std::string_view harmless =
-    " setbuf setvbuf setlinebuf vasprintf lgamma lgammaf"
+    " setbuf setvbuf setlinebuf asprintf vasprintf lgamma lgammaf"
     // State of the thread itself, and constants.
     " _Exit _Unwind_Resume __errno_location __stack_chk_fail __assert_rtn longjmp siglongjmp _longjmp strerror"
     " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
-    " gnu_get_libc_version localeconv nl_langinfo setlocale uselocale newlocale freelocale strtod_l strtof_l strtold_l "
+    " gnu_get_libc_version localeconv setlocale uselocale newlocale freelocale strtod_l strtof_l strtold_l "
     "strtoll_l strtoull_l thrd_current thrd_equal pthread_testcancel pthread_atfork"
     " pthread_setaffinity_np pthread_setschedparam pthread_setconcurrency sched_setaffinity sched_get_priority_max"
     " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm access close fclose ferror "
@@ -149,6 +150,8 @@ bool isOfCompiler(std::string_view name) {
 }
 
 const char* refusalOf(std::string_view name) {
+  if (isOfOpenMp(name))
+    return "OpenMP is not followed";
   for (const Refusal& refusal : refusals)
     if (isAmong(refusal.names, name))
       return refusal.why;

@@ -273,6 +273,7 @@ void addThread(Hash& hash, const Thread& self) {
   hash.add(self.stackBytes);
   hash.add(word(self.localDestructors));
   hash.add(word(self.cleanups));
+  hash.add(word(self.result)); // while the handlers of its end run
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(self.ownObjectsSeen, maxOwnObjects); i++) {
     hash.add(self.ownObjects[i].address);
     hash.add(static_cast<std::uint64_t>(self.ownObjects[i].initialisation));

@@ -100,10 +100,10 @@ TEST(ExplorationSettings, KeepWhatSummariesHave) {
   ExplorationRequest request;
   request.files = {"/c.c"};
   request.check.algorithm = Algorithm::Ag;
-  EXPECT_FALSE(explorationFrom(toVariant(request))->check.slices());
-  request.check.slicing = true;
-  request.check.readSymbols = false;
   EXPECT_TRUE(explorationFrom(toVariant(request))->check.slices());
+  request.check.slicing = false;
+  request.check.readSymbols = false;
+  EXPECT_FALSE(explorationFrom(toVariant(request))->check.slices());
   EXPECT_FALSE(explorationFrom(toVariant(request))->check.readSymbols);
   request.check.algorithm = Algorithm::ConDpor;
   EXPECT_EQ(explorationFrom(toVariant(request))->check.slicing, std::nullopt);
@@ -130,10 +130,10 @@ TEST_F(ExplorationTest, SlicingIsChosenWithSummaries) {
     summaries->setChecked(false);
   }
   algorithm->setCurrentIndex(static_cast<int>(Algorithm::Ag));
-  EXPECT_FALSE(dialog.request().check.slices());
-  dialog.findChild<QCheckBox*>(QStringLiteral("slicing"))->setChecked(true);
-  dialog.findChild<QCheckBox*>(QStringLiteral("readSymbols"))->setChecked(false);
   EXPECT_TRUE(dialog.request().check.slices());
+  dialog.findChild<QCheckBox*>(QStringLiteral("slicing"))->setChecked(false);
+  dialog.findChild<QCheckBox*>(QStringLiteral("readSymbols"))->setChecked(false);
+  EXPECT_FALSE(dialog.request().check.slices());
   EXPECT_FALSE(dialog.request().check.readSymbols);
 }
 

@@ -32,7 +32,7 @@ ASSERTIONS = [
     Column("fg-dpor", ("--algorithm", "fg-dpor"), "dpor_"),
     Column("fg-dpor, AG", GUIDED, "dpor_ag_"),
     Column("AG, first", GUIDED, "dpor_ag_", stops=True),
-    Column("ag", ("--algorithm", "ag"), "dpor_ag_"),
+    Column("ag", ("--algorithm", "ag", "--no-slicing"), "dpor_ag_"),
     Column("condpor", ("--algorithm", "condpor", *FULL), ""),
 ]
 

@@ -159,6 +159,80 @@ TEST(BehaviourCache, BeginsAgainWhereAnyRunTouchesOtherMemory) {
   }
 }
 
+namespace {
+
+// The oracle of a program whose fingerprints do not tell the states of some threads apart.
+class Blurred final : public OtherRuns {
+public:
+  // `thread`: the only such thread; invalid: all are.
+  Blurred(const Script& script, ExpressionPool& pool, ThreadId thread) : OtherRuns(script, pool), m_thread(thread) {}
+  Result<Recording> run(const Plan& plan) override {
+    Result<Recording> recording = m_scripted.run(plan);
+    if (recording)
+      blur(*recording);
+    return recording;
+  }
+  std::optional<Divergence> divergence() override {
+    std::optional<Divergence> divergence = m_scripted.divergence();
+    if (divergence)
+      blur(divergence->recording);
+    return divergence;
+  }
+
+private:
+  void blur(Recording& recording) const {
+    for (RecordedStep& step : recording.steps)
+      if (step.before.valid() && (!m_thread.valid() || step.thread == m_thread))
+        step.before = {1, 1};
+  }
+
+  const ThreadId m_thread;
+};
+
+struct Blurring {
+  std::size_t begunAgain = 0, threads = 0;
+};
+
+void blur(std::uint64_t seed, const RandomScriptOptions& options, Blurring& all) {
+  const Script script = randomScript(seed, options);
+  ExpressionPool directPool;
+  ScriptedProgram direct(script, directPool);
+  const Found expected = exploreWith(direct, directPool, 0);
+  ASSERT_EQ(expected.failure, "");
+  if (expected.graphs.size() >= 3000)
+    return;
+  for (const ThreadId thread : {ThreadId(), ThreadId(1)}) {
+    SCOPED_TRACE(fmt::format("seed {} {}\n{}", seed, thread.valid() ? "one" : "all", scriptText(script)));
+    ExpressionPool pool;
+    Blurred oracle(script, pool, thread);
+    BehaviourCache cache(oracle, pool);
+    const Found found = exploreWith(cache, pool, 1);
+    ASSERT_EQ(found.failure, "");
+    ASSERT_EQ(found.graphs, expected.graphs);
+    ASSERT_EQ(cache.incidents().size(), cache.unmerged().size());
+    all.begunAgain += cache.unmerged().empty() ? 0 : 1;
+    all.threads += cache.unmerged().size();
+    if (thread.valid() && !cache.unmerged().empty()) {
+      ASSERT_EQ(cache.unmerged(), std::set{thread}) << "only this thread had wrong states";
+    }
+  }
+}
+
+} // namespace
+
+// States that count as the same and are not contradict each other. Then the exploration begins again without merging
+// the states of that thread, and finds everything.
+TEST(BehaviourCache, BeginsAgainWithoutWrongStates) {
+  Blurring all;
+  for (std::uint64_t seed = 1; seed <= 150; seed++) {
+    ASSERT_NO_FATAL_FAILURE(blur(seed, {.awaits = false}, all));
+    ASSERT_NO_FATAL_FAILURE(blur(seed + 5000, {.symbols = false, .awaits = false}, all));
+    ASSERT_NO_FATAL_FAILURE(blur(seed + 13000, {.awaits = false, .startArguments = true}, all));
+  }
+  EXPECT_GT(all.begunAgain, 100u);
+  EXPECT_GT(all.threads, all.begunAgain);
+}
+
 // A program that is not deterministic is detected, and the place is named.
 TEST(BehaviourCache, ReportsAProgramThatDoesNotRepeatItself) {
   class Forgetful final : public OtherRuns {

@@ -64,6 +64,20 @@ TEST(CommandLine, LinksOnlyWhenAsked) {
   EXPECT_FALSE(has(clangArguments(parseCommandLine({"-shared", "a.c"}), tools, {}), "-no-pie"));
 }
 
+TEST(CommandLine, OpenMp) {
+  EXPECT_TRUE(parseCommandLine({"-fopenmp", "a.c"}).openMp);
+  EXPECT_TRUE(parseCommandLine({"-fno-openmp", "-fopenmp=libomp", "a.c"}).openMp);
+  EXPECT_FALSE(parseCommandLine({"-fopenmp", "-fno-openmp", "a.c"}).openMp);
+  EXPECT_FALSE(parseCommandLine({"-fopenmp=libgomp", "a.c"}).openMp); // ignores the directives
+  EXPECT_FALSE(parseCommandLine({"-fopenmp-simd", "a.c"}).openMp);    // needs no library
+  CommandLine asked = parseCommandLine({"-fopenmp", "a.c"});
+  Toolchain tools;
+  tools.openMp = "/lib/openmp";
+  EXPECT_FALSE(has(clangArguments(asked, tools, {}), "-L/lib/openmp"));
+  asked.openMpMissing = true;
+  EXPECT_TRUE(has(clangArguments(asked, tools, {}), "-L/lib/openmp"));
+}
+
 TEST(CommandLine, ResponseFileText) {
   EXPECT_EQ(splitArguments("-DA=\"b c\" 'd e'\n\\\"f \"\" g"), (Words{"-DA=b c", "d e", "\"f", "", "g"}));
 }

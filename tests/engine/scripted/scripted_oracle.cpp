@@ -29,6 +29,7 @@ public:
   Result<Recording> run() {
     for (const Plan::Step& planned : m_plan.steps) {
       const std::uint32_t t = planned.thread.value();
+      m_next = planned.thread;
       if (t >= m_threads.size() || !m_threads[t].created || m_threads[t].ended)
         return Error{ErrorCode::TargetFailed, "", fmt::format("thread {} of the plan cannot run", t)};
       m_threads[t].spinning = false;
@@ -50,6 +51,8 @@ public:
         m_recording.steps.push_back({.thread = ThreadId(t), .label = label_(t), .pending = true, .before = print(t)});
     return m_recording;
   }
+  // After run() has failed.
+  Divergence divergence() const { return {m_next, m_recording}; }
 
 private:
   // A script's states are interned, so a state's number is its fingerprint. Some states have none.
@@ -166,12 +169,16 @@ private:
   std::vector<Value> m_memory;
   std::map<ObjectId, ObjectState> m_objects;
   Recording m_recording;
+  ThreadId m_next; // of the plan's step that is done
 };
 
 } // namespace
 
 Result<Recording> ScriptedOracle::run(const Plan& plan) {
-  return Run(m_program, m_pool, plan, m_locations).run();
+  Run run(m_program, m_pool, plan, m_locations);
+  Result<Recording> recording = run.run();
+  m_divergence = recording ? std::nullopt : std::optional(run.divergence());
+  return recording;
 }
 
 } // namespace revisit::test

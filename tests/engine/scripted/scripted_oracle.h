@@ -15,6 +15,7 @@ public:
     m_locations = script.locationSizes.size();
   }
   Result<Recording> run(const Plan& plan) override;
+  std::optional<Divergence> divergence() override { return m_divergence; }
   unsigned locationSize(LocationId l) const override { return m_program.locationSize(l); }
   Value initialValue(LocationId l) const override { return m_program.initialValue(l); }
   std::vector<unsigned> threadPath(ThreadId t) const override { return m_program.threadPath(t); }
@@ -26,6 +27,7 @@ private:
   ScriptedProgram m_program;
   ExpressionPool& m_pool;
   std::size_t m_locations = 0;
+  std::optional<Divergence> m_divergence; // of the last run
 };
 
 } // namespace revisit::test

@@ -10,7 +10,7 @@
 
 namespace revisit {
 
-class ScriptedProgram final : public Program {
+class ScriptedProgram : public Program {
 public:
   // `tellsLoops`: jumps backwards are rounds of loops, which have an exit where the jump is conditional.
   // `storesObserve`: a store observes whether the lifetime of its memory is over, as under sequential consistency.

@@ -68,9 +68,20 @@ ExplorationDialog::ExplorationDialog(const ExplorationRequest& request, QWidget*
   for (QLineEdit* line : {m_files, m_flags, m_arguments})
     connect(line, &QLineEdit::textChanged, this, &ExplorationDialog::refresh);
   connect(m_algorithm, &QComboBox::currentIndexChanged, this, &ExplorationDialog::refresh);
+  connect(m_algorithm, &QComboBox::currentIndexChanged, this, &ExplorationDialog::chooseSlicing);
   connect(m_summaries, &QCheckBox::toggled, this, &ExplorationDialog::refresh);
   resize(620, sizeHint().height());
   refresh();
+  chooseSlicing();
+  if (m_request.check.slicing)
+    m_slicing->setChecked(*m_request.check.slicing);
+}
+
+// What an algorithm does unless told otherwise.
+void ExplorationDialog::chooseSlicing() {
+  CheckOptions given;
+  given.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
+  m_slicing->setChecked(given.slices());
 }
 
 QWidget* ExplorationDialog::makeProgram() {
@@ -169,7 +180,6 @@ QWidget* ExplorationDialog::makeSearch() {
   m_summaries->setChecked(check.summaries);
   m_slicing = new QCheckBox(tr("Do not choose where no error depends on the choice (slicing)"));
   m_slicing->setObjectName(QStringLiteral("slicing"));
-  m_slicing->setChecked(check.slicing.value_or(false));
   m_readSymbols = new QCheckBox(tr("What a thread has read counts only as far as something depends on it"));
   m_readSymbols->setObjectName(QStringLiteral("readSymbols"));
   m_readSymbols->setChecked(check.readSymbols);

@@ -33,6 +33,7 @@ private:
   QWidget* makeBounds();
   void chooseErrorKinds();
   void refresh();
+  void chooseSlicing();
 
   ExplorationRequest m_request;
   QLineEdit *m_files, *m_flags, *m_arguments, *m_input;

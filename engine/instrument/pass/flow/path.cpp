@@ -64,6 +64,10 @@ public:
         if (!call->isMustTailCall())
           hookReturn(*call);
       }
+      if (auto* start = dyn_cast<VAStartInst>(call)) {
+        IRBuilder<> at(start->getNextNode());
+        m_hooks.call(at, "variadic", {m_hooks.address(at, start->getArgList())});
+      }
       if (isa<CallInst>(call) && call->hasFnAttr(Attribute::ReturnsTwice))
         hookLanding(call->getNextNode());
     }

@@ -29,21 +29,15 @@ Privacy::Privacy(Function& function, const Hooks& hooks) : m_hooks(hooks) {
   for (auto& instruction : instructions(function)) {
     if (isa<AllocaInst>(instruction) && !PointerMayBeCaptured(&instruction, true, true, MaximalUses))
       m_slots.insert(&instruction);
-    if (auto* start = dyn_cast<VAStartInst>(&instruction))
-      m_variadicLists.insert(getUnderlyingObject(start->getArgList(), 0));
-    if (auto* copy = dyn_cast<VACopyInst>(&instruction))
-      m_variadicLists.insert(getUnderlyingObject(copy->getDest(), 0));
   }
+  for (auto& instruction : instructions(function))
+    if (auto* start = dyn_cast<VAStartInst>(&instruction))
+      m_slots.erase(getUnderlyingObject(start->getArgList(), 0)); // it points to memory that is no variable
   publishMixed(function);
 }
 
-bool Privacy::isVariadicArea(const Value* object) const {
-  auto* load = dyn_cast<LoadInst>(object);
-  return load && m_variadicLists.contains(getUnderlyingObject(load->getPointerOperand(), 0));
-}
-
 Privacy::Object Privacy::classify(const Value* object) const {
-  if (m_slots.contains(object) || m_hooks.isBuffer(object) || isVariadicArea(object))
+  if (m_slots.contains(object) || m_hooks.isBuffer(object))
     return Object::Private;
   if (auto* global = dyn_cast<GlobalVariable>(object))
     if (global->isConstant() && global->hasInitializer())

@@ -21,13 +21,11 @@ public:
 private:
   enum class Object { Private, Constant, Shared };
   Object classify(const llvm::Value* object) const;
-  bool isVariadicArea(const llvm::Value* object) const;
   void publishMixed(llvm::Function& function);
   bool publishGroup(llvm::ArrayRef<const llvm::Value*> pointers, bool foreign);
 
   const Hooks& m_hooks;
   llvm::SmallPtrSet<const llvm::Value*, 16> m_slots;
-  llvm::SmallPtrSet<const llvm::Value*, 2> m_variadicLists;
 };
 
 } // namespace revisit::instrument

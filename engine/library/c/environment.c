@@ -1,0 +1,121 @@
+// The environment in instrumented code: its strings may be shared or depend on inputs. The pass renames a program's
+// calls to these functions.
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+size_t revisit_libc_strlen(const char* text);
+
+// Blocks that were part of the environment stay: the program may still have pointers into them.
+typedef struct Kept {
+  struct Kept* next;
+} Kept;
+static Kept* g_kept;
+
+static void* keep(size_t bytes) {
+  Kept* block = malloc(sizeof *block + bytes);
+  if (block == NULL)
+    return NULL;
+  block->next = g_kept;
+  g_kept = block;
+  return block + 1;
+}
+
+// The value in an entry of the environment if it has this name; otherwise NULL.
+static char* valueIn(char* entry, const char* name, size_t length) {
+  for (size_t i = 0; i < length; ++i)
+    if (entry[i] != name[i])
+      return NULL;
+  return entry[length] == '=' ? entry + length + 1 : NULL;
+}
+
+static char** find(const char* name, size_t length) {
+  char** at = environ;
+  while (at != NULL && *at != NULL && valueIn(*at, name, length) == NULL)
+    ++at;
+  return at;
+}
+
+char* revisit_libc_getenv(const char* name) {
+  const size_t length = revisit_libc_strlen(name);
+  char** at = find(name, length);
+  return at != NULL && *at != NULL ? valueIn(*at, name, length) : NULL;
+}
+
+char* revisit_libc_secure_getenv(const char* name) {
+  return revisit_libc_getenv(name);
+}
+
+static int put(char* entry, size_t length) {
+  char** at = find(entry, length);
+  if (at != NULL && *at != NULL) {
+    *at = entry;
+    return 0;
+  }
+  const size_t count = at != NULL ? (size_t)(at - environ) : 0;
+  char** more = keep((count + 2) * sizeof *more);
+  if (more == NULL)
+    return -1;
+  for (size_t i = 0; i < count; ++i)
+    more[i] = environ[i];
+  more[count] = entry;
+  more[count + 1] = NULL;
+  environ = more;
+  return 0;
+}
+
+// The length of the name; 0 if it is none.
+static size_t lengthOfName(const char* name) {
+  size_t length = 0;
+  for (; name != NULL && name[length] != 0; ++length)
+    if (name[length] == '=')
+      return 0;
+  return length;
+}
+
+int revisit_libc_setenv(const char* name, const char* value, int replace) {
+  const size_t length = lengthOfName(name);
+  if (length == 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  char** at = find(name, length);
+  if (!replace && at != NULL && *at != NULL)
+    return 0;
+  const size_t rest = revisit_libc_strlen(value);
+  char* entry = keep(length + rest + 2);
+  if (entry == NULL)
+    return -1;
+  for (size_t i = 0; i < length; ++i)
+    entry[i] = name[i];
+  entry[length] = '=';
+  for (size_t i = 0; i <= rest; ++i)
+    entry[length + 1 + i] = value[i];
+  return put(entry, length);
+}
+
+int revisit_libc_unsetenv(const char* name) {
+  const size_t length = lengthOfName(name);
+  if (length == 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  for (char** at = find(name, length); at != NULL && *at != NULL; at = find(name, length))
+    for (; *at != NULL; ++at)
+      *at = at[1];
+  return 0;
+}
+
+int revisit_libc_putenv(char* entry) {
+  size_t length = 0;
+  while (entry[length] != 0 && entry[length] != '=')
+    ++length;
+  return entry[length] == '=' ? put(entry, length) : revisit_libc_unsetenv(entry);
+}
+
+int revisit_libc_clearenv(void) {
+  environ = NULL;
+  return 0;
+}
