@@ -37,7 +37,7 @@ bool hasSwapped(ExplorationState& state, const Event& event) {
 // Whether the event is a read, and stores what it read.
 bool isReadButStores(ExplorationState& state, EventId id) {
   const Event& event = state.graph().event(id);
-  if (event.writes || !isMemory(event.label->kind) || !mayOnlyRead(*event.label))
+  if (event.writes || !isMemory(event.label->kind) || !mayOnlyRead(*event.label) || event.label->unlessSame)
     return false;
   const bool stores = event.label->kind == LabelKind::Rmw || (neverStores(*event.label) && hasSwapped(state, event));
   return stores && !isInFailedRound(state.graph(), id);
