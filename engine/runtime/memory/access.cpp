@@ -329,9 +329,13 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
     const std::uint64_t value = recordedLoad(from + at, size, 0, flags);
     if (const RevisitRange* range = locationAt(from + at); range != nullptr)
       fresh = isBlank(from + at, size, range) ? 0xff : 0;
-    const bool isAll = startsFresh(to + at) && fresh != 0 && (fresh & ((1u << size) - 1)) == (1u << size) - 1;
-    recordedStore(to + at, value, size, isAll ? std::uint32_t{REVISIT_ORDER_UNINITIALISED} : 0u, flags);
-    noteFreshBytes(to + at, fresh);
+    const auto whole = static_cast<std::uint8_t>((1u << size) - 1);
+    fresh &= whole;
+    const bool inHeap = startsFresh(to + at);
+    recordedStore(to + at, value, size, inHeap && fresh == whole ? std::uint32_t{REVISIT_ORDER_UNINITIALISED} : 0u,
+                  flags);
+    if (inHeap || fresh == whole) // elsewhere, padding is not worth a note
+      noteFreshBytes(to + at, fresh);
   };
   if (to > from && to < from + bytes) {
     for (std::uint64_t end = bytes; end > 0;) {

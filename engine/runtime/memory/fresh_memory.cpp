@@ -134,10 +134,15 @@ bool hasCopies() {
   return g_copiesUsed != 0;
 }
 
-std::uint64_t copiesHash() {
+std::uint64_t copiesHash(std::uint32_t slot) {
+  constexpr std::uint64_t stacksEnd = REVISIT_STACK_ADDRESS + REVISIT_MAX_THREADS * REVISIT_STACK_STRIDE;
   std::uint64_t sum = 0;
-  for (std::uint32_t i = 0; i < g_copiesUsed; i++)
-    sum += mixed(g_copies[i].word << 8 | g_copies[i].bytes);
+  for (std::uint32_t i = 0; i < g_copiesUsed; i++) {
+    const std::uint64_t address = g_copies[i].word * 8;
+    const bool isOnStack = address >= REVISIT_STACK_ADDRESS && address < stacksEnd;
+    if (!isOnStack || (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE == slot)
+      sum += mixed(address << 8 | g_copies[i].bytes);
+  }
   return sum;
 }
 

@@ -23,8 +23,8 @@ std::uint8_t freshBytes(std::uint64_t address, std::uint64_t size);
 bool noteFreshBytes(std::uint64_t address, std::uint8_t which);
 // Whether nothing was ever stored to these bytes, or only copies of such bytes. O(size).
 bool isFresh(std::uint64_t address, std::uint64_t size);
-// Whether there are copies of uninitialised bytes outside of the heap; what a state depends on of them.
+// Whether there are copies of uninitialised bytes outside of the heap; the hash of those that the thread may read.
 bool hasCopies();
-std::uint64_t copiesHash();
+std::uint64_t copiesHash(std::uint32_t slot);
 
 } // namespace revisit::runtime

@@ -271,7 +271,7 @@ void addThread(Hash& hash, const Thread& self) {
            std::uint64_t{self.inAwait && self.awaitChanged} << 22 |
            std::uint64_t{self.inAwait ? self.awaitLoop : 0} << 32);
   hash.add(self.stackBytes);
-  hash.add(copiesHash());
+  hash.add(copiesHash(self.slot));
   hash.add(word(self.localDestructors));
   hash.add(word(self.cleanups));
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(self.ownObjectsSeen, maxOwnObjects); i++) {
