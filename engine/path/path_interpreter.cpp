@@ -305,8 +305,11 @@ PathStop PathMachine::run() {
                               hook == "__revisit_discards" || hook.starts_with("__revisit_local_") ||
                               hook.starts_with("__revisit_frame_") || (isCheck(hook) && !failsAt(*call)) ||
                               hook == "__revisit_loop_enter" ||
+                              (hook == "__revisit_uses" && m_record->kind != REVISIT_ERROR) ||
                               (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
-        if (!isSilent)
+        if (hook == "__revisit_carried") // only hooks are given its result
+          set(*call, {m_arithmetic.number(32, 0)});
+        else if (!isSilent)
           return PathStop::Hook;
         ++top().next;
         continue;

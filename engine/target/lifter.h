@@ -144,6 +144,8 @@ private:
   std::string whereLifeEnded(const RevisitRecord& error);
   std::string whereHandleSpent(const RevisitRecord& error); // for the thread that joined or detached the thread before
   std::string whereLifeBegan(const RevisitRecord& error);
+  std::string whatIsUninitialised(const RevisitRecord& error);
+  std::uint64_t copiedFrom(const RevisitRecord& error) const;
   // The last allocation before the record that contains the address; null when there is none.
   const RevisitRecord* allocationOf(std::uint64_t address, const RevisitRecord& before) const;
   void external(const RevisitRecord& record);

@@ -268,6 +268,7 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   if (isEvent(*access.record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Write);
     made.label.value = value;
+    made.label.uninitialised = (access.record->failure & REVISIT_UNINITIALISED) != 0;
   }
   if (access.size == sizeof(std::uint64_t) && inHeap(access.record->after))
     m_variables.heap().noteStored(access.record->after, access.address);
@@ -294,6 +295,7 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
     RecordedStep& made = memoryStep(access, LabelKind::Rmw);
     made.label.rmw = op;
     made.label.repeats = (access.record->failure & REVISIT_REPEATS) != 0;
+    made.label.unlessSame = (access.record->failure & REVISIT_UNLESS_SAME) != 0;
     made.label.value = operand;
     made.label.blind = isBlind(access, made.label);
     if (!made.label.blind)
