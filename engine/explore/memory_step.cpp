@@ -19,9 +19,10 @@ void store(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& 
 }
 
 MemoryLife lifeLeftBy(const Label& write) {
-  return write.lifetime == Lifetime::Ends     ? MemoryLife::Over
-         : write.lifetime == Lifetime::Begins ? MemoryLife::Fresh
-                                              : MemoryLife::Alive;
+  return write.lifetime == Lifetime::Ends       ? MemoryLife::Over
+         : write.lifetime == Lifetime::Begins   ? MemoryLife::Fresh
+         : write.lifetime == Lifetime::Destroys ? MemoryLife::Destroyed
+                                                : MemoryLife::Alive;
 }
 
 } // namespace
@@ -31,8 +32,9 @@ Value valueSeen(ExpressionPool& pool, const Cell& cell, unsigned bytes, const La
 }
 
 MemoryLife lifeSeen(const Cell& cell, const Label& access) {
-  const bool isSeen =
-      cell.life == MemoryLife::Fresh ? access.lifetime == Lifetime::NeedsContent : access.lifetime != Lifetime::Owned;
+  const bool isSeen = cell.life == MemoryLife::Fresh       ? access.lifetime == Lifetime::NeedsContent
+                      : cell.life == MemoryLife::Destroyed ? seesDestroyed(access.lifetime)
+                                                           : !isOwned(access.lifetime);
   return isSeen ? cell.life : MemoryLife::Alive;
 }
 
