@@ -24,7 +24,8 @@ std::uint64_t bytesEnded(const RevisitRecord& record) {
 
 std::string Lifter::whoAndWhere(const RevisitRecord& record) {
   const SourcePosition place = m_symbols.shownPosition(record.chain);
-  return fmt::format(", by {} at {}:{}", m_threadNames.nameOf(record.thread), place.file, place.line);
+  const std::string who = ", by " + m_threadNames.nameOf(record.thread);
+  return place.line == 0 ? who : fmt::format("{} at {}:{}", who, place.file, place.line);
 }
 
 std::string Lifter::whereLifeEnded(const RevisitRecord& error) {

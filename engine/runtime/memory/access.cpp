@@ -48,6 +48,14 @@ bool isErrorNumber(std::uint64_t address) {
   return address == me().handle + g_runtime.errnoOffset;
 }
 
+// See REVISIT_MORTAL_BLANK.
+void noteBlank(std::uint64_t address, std::uint64_t size) {
+  RevisitRecord& record = emit(REVISIT_MORTAL);
+  record.address = address;
+  record.before = size;
+  record.op = REVISIT_MORTAL_BLANK;
+}
+
 // Records a write of what is in a location now. `staysOver`: the location's lifetime is over, and stays so.
 void recordFound(const RevisitRange& range, bool staysOver, unsigned flags) {
   Pending pending;
@@ -158,6 +166,8 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
   const bool reads = kind != LabelKind::Write;
   const bool needs = reads && needsContent(address, order, flags);
   const auto found = [&](const RevisitRange* location) {
+    if (location == nullptr && needs && inStacks(address) && !me().inBulk && holdsFresh(address, size))
+      noteBlank(address, size);
     if (location == nullptr && reads && usesObject(order, flags) && isDestroyed(address, size))
       failDestroyed(address);
     return needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;

@@ -23,7 +23,6 @@ namespace revisit::runtime {
 namespace {
 
 constexpr std::uint64_t step = 8; // bytes of one note
-constexpr std::uint64_t freshWord = 0x0101010101010101ull * REVISIT_FRESH_BYTE;
 
 struct Note {
   std::uint64_t address = 0; // 0: none
@@ -78,16 +77,6 @@ void note(std::uint64_t begin, std::uint64_t end, std::uint64_t caller) {
   });
 }
 
-bool holdsOnlyFresh(std::uint64_t address, std::uint64_t size) {
-  for (std::uint64_t at = 0; at < size; at += step) {
-    const auto piece = static_cast<std::uint32_t>(std::min(step, size - at));
-    const std::uint64_t expected = piece == step ? freshWord : freshWord & ((1ull << 8 * piece) - 1);
-    if (rawLoad(address + at, piece) != expected)
-      return false;
-  }
-  return true;
-}
-
 // Memory of the thread alone gets the bytes without a record, as when a local variable or a block comes to life.
 void fill(std::uint64_t begin, std::uint64_t end) {
   const Thread& self = me();
@@ -119,7 +108,7 @@ bool isOfProgram(std::uint64_t begin, std::uint64_t end) {
 } // namespace
 
 bool isDestroyed(std::uint64_t address, std::uint64_t size) {
-  if (!mayBeNoted(address, address + size) || !holdsOnlyFresh(address, size))
+  if (!mayBeNoted(address, address + size) || !holdsFresh(address, size))
     return false;
   bool all = true;
   forEachStep(address, address + size, [&](std::uint64_t at, std::uint8_t mask) {

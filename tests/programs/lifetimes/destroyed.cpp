@@ -38,20 +38,20 @@ int main() {
   counter->~Counter();
   return counter->value != 1; // BUG 1
 }
-#elif CASE == 2 // in a local variable
+#elif CASE == 2  // in a local variable
 int main() {
   std::optional<Counter> kept(std::in_place);
   Counter& counter = *kept;
   kept.reset();
   return counter.value; // BUG 2
 }
-#elif CASE == 3 // a mutex inside
+#elif CASE == 3  // a mutex inside
 int main() {
   auto* guarded = new (place) Guarded;
   guarded->~Guarded();
   guarded->m.lock(); // BUG 3
 }
-#elif CASE == 4 // another thread reads it
+#elif CASE == 4  // another thread reads it
 int main() {
   auto* counter = new (place) Counter;
   std::thread reader([=] {
@@ -64,7 +64,7 @@ int main() {
   counter->~Counter();
   reader.join();
 }
-#elif CASE == 5 // another thread locks the mutex inside
+#elif CASE == 5  // another thread locks the mutex inside
 int main() {
   auto* guarded = new (place) Guarded;
   std::thread user([=] {
@@ -77,26 +77,26 @@ int main() {
   guarded->~Guarded();
   user.join();
 }
-#elif CASE == 6 // an element of a vector, whose memory is a block of the heap
+#elif CASE == 6  // an element of a vector, whose memory is a block of the heap
 int main() {
   std::vector<Counter> counters(2);
   Counter& last = counters.back();
   counters.pop_back();
   return last.value; // BUG 6
 }
-#elif CASE == 7 // a virtual base
+#elif CASE == 7  // a virtual base
 int main() {
   auto* square = new (place) Square;
   Shape* shape = square;
   square->~Square();
   return shape->corners; // BUG 7
 }
-#elif CASE == 8 // a static object is destroyed at exit, while a thread uses it
+#elif CASE == 8  // a static object is destroyed at exit, while a thread uses it
 static Guarded shared;
 int main() {
   std::thread([] { shared.add(); }).detach(); // BUG 8
 }
-#elif CASE == 9 // an element of an array that a thread still reads
+#elif CASE == 9  // an element of an array that a thread still reads
 int main() {
   auto* counters = static_cast<Counter*>(std::malloc(2 * sizeof(Counter)));
   for (int i = 0; i < 2; i++)

@@ -166,7 +166,10 @@ int main() {
   std::optional<Guarded> inLocal;
   for (int i = 0; i < 2; i++) {
     inLocal.emplace();
-    inThread([&] { std::lock_guard(inLocal->m), inLocal->value++; });
+    inThread([&] {
+      std::lock_guard lock(inLocal->m);
+      inLocal->value++;
+    });
     inLocal.reset();
   }
 }
