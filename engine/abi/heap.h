@@ -1,4 +1,5 @@
-/* Addresses in the program's heap, with the layout of channel.h; used by the runtime and the engine. */
+/* Addresses in the program's heap and on its stacks, with the layout of channel.h; used by the runtime and the
+ * engine. */
 #pragma once
 
 #include "abi/channel.h"
@@ -9,6 +10,18 @@ namespace revisit {
 
 inline bool inHeap(std::uint64_t address) {
   return address >= REVISIT_HEAP_ADDRESS && address < REVISIT_HEAP_ADDRESS + REVISIT_MAX_THREADS * REVISIT_HEAP_STRIDE;
+}
+
+// Whether the address lies on a stack of the program. The areas of all threads follow each other.
+inline bool isOnStacks(std::uint64_t address) {
+  return address >= REVISIT_STACK_ADDRESS &&
+         address < REVISIT_STACK_ADDRESS + REVISIT_MAX_THREADS * REVISIT_STACK_STRIDE;
+}
+
+// Whether memory at this address is given back to an allocator or to a stack. Other memory stays when the object in it
+// ends.
+inline bool isGivenBack(std::uint64_t address) {
+  return inHeap(address) || isOnStacks(address);
 }
 
 // The offset of a heap address in its thread's arena. Requires an address in the heap.

@@ -71,7 +71,8 @@ enum {
   REVISIT_LOCAL_SEEN = 1,   /* begin, end: other threads observe the begin and end of its lifetime */
   REVISIT_LOCAL_CLOSED = 2, /* begin: its scope comes later; end: its scope ends, not its function */
   REVISIT_LOCAL_SCOPED = 4, /* end: the end of its scope may have been reported before */
-  REVISIT_LOCAL_MAINS = 8   /* end: a variable of main, before main returns */
+  REVISIT_LOCAL_MAINS = 8,  /* end: a variable of main, before main returns */
+  REVISIT_LOCAL_GIVEN = 16  /* begin: an argument that the caller has stored there */
 };
 void __revisit_local_begin(uint64_t variable, uint64_t bytes, uint64_t room, uint64_t name, uint32_t how);
 void __revisit_local_end(uint64_t variable, uint64_t bytes, uint32_t how);
@@ -80,6 +81,9 @@ void __revisit_local_name(uint64_t variable, uint64_t bytes, uint64_t name);
 /* At the begin of any local variable that may be read before it was stored to: gives its bytes the same content in
  * every run. */
 void __revisit_local_fresh(uint64_t variable, uint64_t bytes);
+/* At the end of a destructor: the lifetime of the first `bytes` of the object is over, although its memory stays. Bytes
+ * that are stored to begin a new one. */
+void __revisit_object_end(uint64_t object, uint64_t bytes);
 /* A red zone below all variables of a frame, or below one of variable size. */
 void __revisit_local_guard(uint64_t address, uint64_t bytes);
 /* After variables of variable size were released. */

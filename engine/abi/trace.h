@@ -35,7 +35,8 @@ enum RevisitRecordKind {
                           order = revisit::InputType;
                           address = where it was stored, or 0 when it is the result of the call */
   REVISIT_MALLOC,      /* address = block; before = bytes; op: 0 malloc 1 calloc 2 realloc 3 new 4 aligned */
-  REVISIT_FREE,        /* address = block; before = bytes */
+  REVISIT_FREE,        /* address = block; before = bytes; extra64 = the thread_local object whose destructor the thread
+                          runs, or 0 */
   REVISIT_EXTERNAL,    /* extra = offset of a text; op = RevisitExternal: the meaning of the text */
   REVISIT_AWAIT_HEAD,  /* extra = loop */
   REVISIT_AWAIT_BACK,  /* extra = loop: the round failed; the thread waits until something it read changes.
@@ -49,7 +50,8 @@ enum RevisitRecordKind {
   REVISIT_BRANCH,      /* extra = successor index */
   REVISIT_RETURNED,    /* before = value */
   REVISIT_LANDED,      /* address = function id; before = frame address; extra = block */
-  REVISIT_MORTAL,      /* address, before = bytes: a shared local variable, whose lifetime ends here */
+  REVISIT_MORTAL,      /* address, before = bytes: memory that threads share and whose lifetime ends here, or the
+                          object in it; op = revisit::RevisitMortal */
   REVISIT_LOCAL,       /* address, before = bytes: a local variable comes to life, and parts of it are shared;
                           extra64 = where its name stands */
   REVISIT_UNSUPPORTED, /* extra = offset of the message; the thread stops. op = 1: a limit of the tool */
@@ -81,6 +83,15 @@ enum RevisitExternal {
                                      by the text alone */
 };
 
+enum RevisitMortal {
+  REVISIT_MORTAL_MEMORY = 0,
+  REVISIT_MORTAL_OBJECTS, /* so do the synchronisation objects in it */
+  REVISIT_MORTAL_BLANK,   /* no end, but a read: of a local variable of another thread, where nobody seems to have stored
+                             anything. It is shared from the next run on, so that the graph tells */
+  REVISIT_MORTAL_NOTE     /* only for the message of the error that follows: memory of the thread itself, where it
+                             destroyed an object at this position */
+};
+
 enum RevisitRecordFlags {
   REVISIT_FLAG_EVENT = 1,    /* a scheduling point: touches shared memory, or is an object operation, create, join */
   REVISIT_FLAG_STORED = 2,   /* CAS: it stored */
@@ -93,7 +104,9 @@ enum RevisitRecordFlags {
                                  changed in this way */
   REVISIT_FLAG_OVER = 64,    /* memory: the lifetime of the location was over; an ERROR follows */
   REVISIT_FLAG_SILENT = 128, /* OBJECT: not a call of the program */
-  REVISIT_FLAG_FRESH = 128   /* memory: nothing was stored there since it was allocated; an ERROR follows */
+  REVISIT_FLAG_FRESH = 128,  /* memory: nothing was stored there since it was allocated; an ERROR follows */
+  REVISIT_FLAG_DESTROYED = REVISIT_FLAG_OVER | REVISIT_FLAG_FRESH /* memory: nothing was stored there since the
+                                destructor of the object in it; an ERROR follows */
 };
 
 #define REVISIT_REPEATS 0x80u       /* inside a loop whose number of rounds is not known */

@@ -25,6 +25,8 @@ void store(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& 
 MemoryLife lifeLeftBy(const Label& write) {
   if (write.lifetime == Lifetime::Ends)
     return MemoryLife::Over;
+  if (write.lifetime == Lifetime::Destroys)
+    return MemoryLife::Destroyed;
   return write.lifetime == Lifetime::Begins || write.uninitialised ? MemoryLife::Fresh : MemoryLife::Alive;
 }
 
@@ -35,8 +37,9 @@ Value valueSeen(ExpressionPool& pool, const Cell& cell, unsigned bytes, const La
 }
 
 MemoryLife lifeSeen(const Cell& cell, const Label& access) {
-  const bool isSeen =
-      cell.life == MemoryLife::Fresh ? access.lifetime == Lifetime::NeedsContent : access.lifetime != Lifetime::Owned;
+  const bool isSeen = cell.life == MemoryLife::Fresh       ? access.lifetime == Lifetime::NeedsContent
+                      : cell.life == MemoryLife::Destroyed ? seesDestroyed(access.lifetime)
+                                                           : !isOwned(access.lifetime);
   return isSeen ? cell.life : MemoryLife::Alive;
 }
 

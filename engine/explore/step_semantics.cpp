@@ -86,8 +86,7 @@ void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choic
   place.seen = step.seen;
   place.condition = step.condition;
   const bool isOver = m_lifetimes == Lifetimes::ByCause && m_graph.hasLifetimes(label.location) &&
-                      !changesLife(label) && label.lifetime != Lifetime::Owned &&
-                      isOverByCause(thread, label, place.rf);
+                      !changesLife(label) && !isOwned(label.lifetime) && isOverByCause(thread, label, place.rf);
   if (isOver)
     place.seen.memory = MemoryLife::Over;
   if (!step.writes)

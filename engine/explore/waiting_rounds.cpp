@@ -59,7 +59,7 @@ bool changesNothing(const ExecutionGraph& graph, const Event& event) {
 }
 
 bool onlyStores(const Event& event) {
-  return event.writes && event.label->lifetime != Lifetime::Ends && event.label->lifetime != Lifetime::Begins;
+  return event.writes && !changesLife(*event.label);
 }
 
 // Whether the stores of the round leave in each location what was there before, and which these locations are.

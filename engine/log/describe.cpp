@@ -30,7 +30,7 @@ std::string numberText(std::uint64_t bits, unsigned bytes, bool isUnsigned = fal
 void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
   switch (label.kind) {
   case LabelKind::Write:
-    if (label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Begins)
+    if (changesLife(label))
       entry.lifetime = label.lifetime;
     break;
   case LabelKind::Rmw:
@@ -103,7 +103,7 @@ void describeMemory(WitnessEvent& entry, Program& program, const Assignment* mod
     entry.value = text(event.seen.value);
     break;
   case LabelKind::Write:
-    if (label.lifetime == Lifetime::Observed || label.lifetime == Lifetime::Owned)
+    if (!changesLife(label))
       entry.value = text(label.value);
     break;
   case LabelKind::Cas:

@@ -355,7 +355,7 @@ std::vector<std::uint32_t> StateRecorder::valuesOf(std::uint32_t state) const {
 
 std::uint32_t StateRecorder::locationValue(LocationId location, ProductState& product) {
   const Cell cell = product.content(location);
-  const bool isOver = cell.life == MemoryLife::Over;
+  const bool isOver = cell.life == MemoryLife::Over || cell.life == MemoryLife::Destroyed;
   const std::uint64_t small = 1u << 24;
   const bool isPlain = !cell.value.isExpr() && !isOver && cell.value.bits < small;
   const std::uint64_t key = std::uint64_t{location.value()} << 24 | cell.value.bits;

@@ -14,8 +14,7 @@ namespace {
 std::optional<SiteKind> kindOf(const Label& label) {
   if (label.kind == LabelKind::Fence)
     return SiteKind::Fence;
-  if (!isMemory(label.kind) || label.order == MemoryOrder::Plain || label.lifetime == Lifetime::Ends ||
-      label.lifetime == Lifetime::Begins)
+  if (!isMemory(label.kind) || label.order == MemoryOrder::Plain || changesLife(label))
     return std::nullopt;
   switch (label.kind) {
   case LabelKind::Read:

@@ -81,11 +81,14 @@ enum class RmwOp : std::uint8_t {
 
 // How an access relates to the lifetime of its memory (a heap block or a local variable).
 enum class Lifetime : std::uint8_t {
-  Observed,    // it observes whether the lifetime is over (Observation::memory)
-  Ends,        // Write: free, or the return of the function
-  Begins,      // Write: the same memory is handed out again
-  Owned,       // an access by the memory's owner: never after the end of the lifetime, and a store begins a new one
-  NeedsContent // like Observed; it also observes whether anything was stored since the lifetime began
+  Observed,     // it observes whether the lifetime is over (Observation::memory)
+  Ends,         // Write: free, or the return of the function
+  Begins,       // Write: the same memory is handed out again
+  Owned,        // an access by the memory's owner: never after the end of the lifetime, and a store begins a new one
+  NeedsContent, // like Observed; it also observes whether anything was stored since the lifetime began
+  Destroys,     // Write: a destructor ends the object in the memory; the memory itself stays, for the next object
+  NeedsObject,  // like Observed; it also observes whether a destructor was the last to write
+  OwnedObject   // like Owned, of a read that observes this
 };
 
 // C11's memory orders; Plain is a non-atomic access.
@@ -185,12 +188,25 @@ struct Label {
 bool sameStep(const Label& a, const Label& b);
 
 // The lifetime state of memory that an access observes. After Over, the thread continues with an Error. So it does
-// after Fresh: handed out, and nothing stored since. Only an access that needs content distinguishes Fresh from Alive.
-enum class MemoryLife : std::uint8_t { Alive, Over, Fresh };
+// after Fresh (handed out, and nothing stored since) and Destroyed (nothing stored since the destructor of the object
+// there). Only an access that needs content distinguishes Fresh from Alive, and only one that needs an object
+// Destroyed.
+enum class MemoryLife : std::uint8_t { Alive, Over, Fresh, Destroyed };
 
-// Whether the access ends the lifetime of its memory, or begins a new one.
+// Whether the access ends the lifetime of its memory or of what is in it, or begins a new one.
+constexpr bool changesLife(Lifetime lifetime) {
+  return lifetime == Lifetime::Ends || lifetime == Lifetime::Begins || lifetime == Lifetime::Destroys;
+}
 inline bool changesLife(const Label& label) {
-  return label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Begins;
+  return changesLife(label.lifetime);
+}
+// Whether the access observes that the object in its memory was destroyed.
+constexpr bool seesDestroyed(Lifetime lifetime) {
+  return lifetime == Lifetime::NeedsContent || lifetime == Lifetime::NeedsObject || lifetime == Lifetime::OwnedObject;
+}
+// Whether the owner of the memory accesses it.
+constexpr bool isOwned(Lifetime lifetime) {
+  return lifetime == Lifetime::Owned || lifetime == Lifetime::OwnedObject;
 }
 
 // Whether updates with these two operators have the same result in both orders.

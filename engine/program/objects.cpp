@@ -277,7 +277,7 @@ ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp 
   if (isInit(operation))
     return initialise(state, operation, argument);
   const bool ends = isDestroy(operation) && argument == endOfMemory;
-  if (state.over)
+  if (state.over && !ends)
     return enabled(state, freed);
   if (state.destroyed && !ends)
     return enabled(state, destroyed);

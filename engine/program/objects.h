@@ -62,8 +62,8 @@ constexpr ErrorKind misuseKind(std::uint64_t result) {
                                           : ErrorKind::LockMisuse;
 }
 
-// The argument of a destruction that is caused by the end of the object's memory. It is not an error if the object was
-// destroyed before.
+// The argument of a destruction that is caused by the end of the object's memory, or of the object around it. It is not
+// an error if the object was destroyed before.
 constexpr std::uint64_t endOfMemory = 1u << 16;
 
 // Part of the argument of an initialisation. It is set when the thread has initialised the object before, and knows of
@@ -155,6 +155,15 @@ constexpr std::optional<ObjectOp> destructionOf(ObjectOp operation) {
   if (isRwlockOp(operation))
     return ObjectOp::RwlockDestroy;
   return isBarrierOp(operation) ? std::optional(ObjectOp::BarrierDestroy) : std::nullopt;
+}
+
+// The operation that initialises an object of the kind that this operation destroys.
+constexpr ObjectOp initialisationOf(ObjectOp destruction) {
+  return isMutexOp(destruction)       ? ObjectOp::MutexInit
+         : isSemaphoreOp(destruction) ? ObjectOp::SemInit
+         : isConditionOp(destruction) ? ObjectOp::CondInit
+         : isRwlockOp(destruction)    ? ObjectOp::RwlockInit
+                                      : ObjectOp::BarrierInit;
 }
 
 // For a rwlock: the thread's number of read locks.

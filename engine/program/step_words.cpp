@@ -17,7 +17,9 @@ std::string memoryText(Program& program, const Label& label) {
   const std::string part = isTold ? std::string() : fmt::format(" (from its byte {})", label.offset);
   switch (label.kind) {
   case LabelKind::Write:
-    if (label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Begins)
+    if (label.lifetime == Lifetime::Destroys)
+      return fmt::format("the end of the object in {}", where);
+    if (changesLife(label))
       return fmt::format("the {} of the life of {}", label.lifetime == Lifetime::Ends ? "end" : "begin", where);
     return fmt::format("a write of {} to {}{}", valueText(program, label.value), where, part);
   case LabelKind::Rmw:

@@ -12,9 +12,10 @@ namespace revisit {
 inline RevisitPlannedLife plannedLife(const std::optional<MemoryLife>& life) {
   if (!life)
     return REVISIT_LIFE_UNTOLD;
-  return *life == MemoryLife::Alive  ? REVISIT_LIFE_ALIVE
-         : *life == MemoryLife::Over ? REVISIT_LIFE_OVER
-                                     : REVISIT_LIFE_FRESH;
+  return *life == MemoryLife::Alive   ? REVISIT_LIFE_ALIVE
+         : *life == MemoryLife::Over  ? REVISIT_LIFE_OVER
+         : *life == MemoryLife::Fresh ? REVISIT_LIFE_FRESH
+                                      : REVISIT_LIFE_DESTROYED;
 }
 
 inline RevisitPlanStep channelStep(const Plan::Step& step) {

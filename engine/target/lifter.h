@@ -26,12 +26,9 @@ inline Lifetime lifetimeOf(const RevisitRecord& record) {
 inline std::uint32_t backOf(const RevisitRecord& record) {
   return record.extra >> 8;
 }
-// Whether this store ends, or begins, the lifetime of its memory.
+// Whether this store ends the lifetime of its memory, or of the object in it.
 inline bool endsLife(const RevisitRecord& record) {
-  return lifetimeOf(record) == Lifetime::Ends;
-}
-inline bool beginsLife(const RevisitRecord& record) {
-  return lifetimeOf(record) == Lifetime::Begins;
+  return lifetimeOf(record) == Lifetime::Ends || lifetimeOf(record) == Lifetime::Destroys;
 }
 
 class Lifter final : private PathMemory {
@@ -142,6 +139,8 @@ private:
   std::string whoAndWhere(const RevisitRecord& record);
   // The same for the thread that ended, or began, the lifetime of the memory of this error.
   std::string whereLifeEnded(const RevisitRecord& error);
+  // The same for the thread that destroyed the synchronisation object of this error; empty if none did.
+  std::string whereDestroyed(const RevisitRecord& error);
   std::string whereHandleSpent(const RevisitRecord& error); // for the thread that joined or detached the thread before
   std::string whereLifeBegan(const RevisitRecord& error);
   std::string whatIsUninitialised(const RevisitRecord& error);

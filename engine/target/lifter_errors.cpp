@@ -15,13 +15,20 @@ void Lifter::error(const RevisitRecord& record) {
     const std::string begin = whereLifeBegan(error); // ", by ..."
     return begin.empty() ? begin : ", allocated" + begin.substr(1);
   };
+  const auto whereEnded = [this](const RevisitRecord& error) {
+    const std::string ended = whereLifeEnded(error);
+    return ended.empty() ? whereDestroyed(error) : ended;
+  };
   ThreadState& thread = stateOf(record);
   RecordedStep& made = step(record, LabelKind::Error);
   made.label.error = static_cast<ErrorKind>(record.op);
   const ErrorKind kind = made.label.error;
   if (made.label.position.valid())
     m_messages[made.label.position] =
-        text(record.extra) + (kind == ErrorKind::UseAfterFree    ? whereLifeEnded(record)
+        text(record.extra) + (kind == ErrorKind::UseAfterFree ? whereEnded(record)
+                              : kind == ErrorKind::DoubleFree
+                                  ? whereLifeEnded(record) + ": " + m_variables.wholeName(record.address)
+                              : kind == ErrorKind::LockMisuse    ? whereDestroyed(record)
                               : kind == ErrorKind::MemoryMisuse  ? whereAllocated(record)
                               : kind == ErrorKind::ThreadMisuse  ? whereHandleSpent(record)
                               : kind == ErrorKind::Uninitialised ? whatIsUninitialised(record)

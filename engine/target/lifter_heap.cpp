@@ -2,25 +2,57 @@
 #include "target/lifter.h"
 
 #include "abi/heap.h"
+#include "program/objects.h"
 
 #include <fmt/format.h>
 
 namespace revisit {
 
+namespace {
+
+// The bytes from the record's address on whose lifetime the record ends.
+std::uint64_t bytesEnded(const RevisitRecord& record) {
+  if (record.kind == REVISIT_FREE)
+    return record.before;
+  if (record.kind == REVISIT_MORTAL && record.op == REVISIT_MORTAL_NOTE)
+    return record.before;
+  const bool isEnd = record.kind == REVISIT_STORE && endsLife(record) && (record.flags & REVISIT_FLAG_HIDDEN) == 0;
+  return isEnd ? record.size : 0;
+}
+
+} // namespace
+
 std::string Lifter::whoAndWhere(const RevisitRecord& record) {
   const SourcePosition place = m_symbols.shownPosition(record.chain);
-  return fmt::format(", by {} at {}:{}", m_threadNames.nameOf(record.thread), place.file, place.line);
+  const std::string who = ", by " + m_threadNames.nameOf(record.thread);
+  return place.line == 0 ? who : fmt::format("{} at {}:{}", who, place.file, place.line);
 }
 
 std::string Lifter::whereLifeEnded(const RevisitRecord& error) {
   for (std::size_t i = &error - m_records.data(); i > 0; i--) {
     const RevisitRecord& record = m_records[i - 1];
-    const std::uint64_t bytes =
-        record.kind == REVISIT_FREE                                                                     ? record.before
-        : record.kind == REVISIT_STORE && endsLife(record) && (record.flags & REVISIT_FLAG_HIDDEN) == 0 ? record.size
-                                                                                                        : 0;
-    if (error.address >= record.address && error.address < record.address + bytes)
+    if (error.address < record.address || error.address >= record.address + bytesEnded(record))
+      continue;
+    std::string text = whoAndWhere(record);
+    if (record.kind == REVISIT_MORTAL || lifetimeOf(record) == Lifetime::Destroys)
+      text += ": " + m_variables.nameOf(error.address);
+    if (record.kind == REVISIT_FREE && record.extra64 != 0)
+      text += fmt::format(", when the thread_local object {} was destroyed at the end of its thread",
+                          m_variables.wholeName(record.extra64));
+    return text;
+  }
+  return {};
+}
+
+std::string Lifter::whereDestroyed(const RevisitRecord& error) {
+  for (std::size_t i = &error - m_records.data(); i > 0; i--) {
+    const RevisitRecord& record = m_records[i - 1];
+    if (record.kind != REVISIT_OBJECT || record.address != error.address || isMisuse(record.before))
+      continue;
+    if (const auto operation = static_cast<ObjectOp>(record.op); isDestroy(operation))
       return whoAndWhere(record);
+    else if (isInit(operation))
+      break;
   }
   return {};
 }

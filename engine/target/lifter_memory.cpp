@@ -30,7 +30,7 @@ bool isOwnMemory(const RevisitRecord& record) {
 
 // Uninitialised bytes of a local variable: the hook that fills them makes no record.
 bool isFreshLocal(std::uint64_t address, const std::uint8_t* before, const std::uint8_t* known, unsigned size) {
-  if (address < REVISIT_STACK_ADDRESS || address >= REVISIT_STACK_ADDRESS + REVISIT_MAX_THREADS * REVISIT_STACK_STRIDE)
+  if (!isOnStacks(address))
     return false;
   for (unsigned i = 0; i < size; i++)
     if (before[i] != known[i] && before[i] != REVISIT_FRESH_BYTE)
@@ -161,18 +161,19 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
     const bool whole = range->begin == access.address && range->end == access.address + access.size;
     label.offset = whole ? 0 : static_cast<std::uint16_t>(access.address - range->begin);
     label.size = whole ? 0 : static_cast<std::uint16_t>(access.size);
-    const bool observesLife = range->mortal != 0 && !endsLife(*access.record) && !beginsLife(*access.record) &&
-                              m_process.channel().weakMemory == 0;
+    const bool observesLife = range->mortal != 0 && isGivenBack(range->begin) &&
+                              !changesLife(lifetimeOf(*access.record)) && m_process.channel().weakMemory == 0;
     if (kind == LabelKind::Write && (label.size != 0 || observesLife)) {
       label.kind = LabelKind::Rmw;
       label.rmw = RmwOp::Insert;
     }
   }
   label.lifetime = lifetimeOf(*access.record);
-  if ((access.record->flags & REVISIT_FLAG_OVER) != 0)
-    made.seen.memory = MemoryLife::Over;
-  else if ((access.record->flags & REVISIT_FLAG_FRESH) != 0)
-    made.seen.memory = MemoryLife::Fresh;
+  const unsigned life = access.record->flags & REVISIT_FLAG_DESTROYED;
+  made.seen.memory = life == 0                        ? MemoryLife::Alive
+                     : life == REVISIT_FLAG_OVER      ? MemoryLife::Over
+                     : life == REVISIT_FLAG_DESTROYED ? MemoryLife::Destroyed
+                                                      : MemoryLife::Fresh;
   ThreadState& thread = stateOf(*access.record);
   if (thread.inRound) {
     label.awaits = true;

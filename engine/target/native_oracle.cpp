@@ -137,9 +137,13 @@ bool NativeOracle::learnSharing() {
       m_owners.touch(record.address, record.size, record.thread, inBulk[record.thread]);
       break;
     case REVISIT_FREE:
-      m_mortalObjects.free(record.address, record.before, record.thread);
-      [[fallthrough]];
     case REVISIT_MORTAL:
+      if (record.kind == REVISIT_MORTAL && record.op == REVISIT_MORTAL_BLANK)
+        m_owners.touch(record.address, static_cast<unsigned>(record.before), REVISIT_MAX_THREADS, false);
+      if (record.kind == REVISIT_MORTAL && record.op >= REVISIT_MORTAL_BLANK)
+        break;
+      if (record.kind == REVISIT_FREE || record.op == REVISIT_MORTAL_OBJECTS)
+        m_mortalObjects.free(record.address, record.before, record.thread);
       m_owners.endLife(record.address, record.before, record.thread);
       break;
     case REVISIT_MAIN_LOCAL:
@@ -363,7 +367,10 @@ unsigned NativeOracle::locationSize(LocationId location) const {
 Value NativeOracle::initialValue(LocationId location) const {
   const RevisitRange& range = m_addresses.rangeOf(location);
   std::vector<std::uint64_t> words((range.end - range.begin + 7) / 8, 0);
-  m_process->readMemory(range.begin, words.data(), range.end - range.begin);
+  if (isOnStacks(range.begin)) // local variables come to life uninitialised
+    std::memset(words.data(), REVISIT_FRESH_BYTE, range.end - range.begin);
+  else
+    m_process->readMemory(range.begin, words.data(), range.end - range.begin);
   return words.size() == 1 ? Value::concrete(words[0])
                            : Value::of(m_pool.wideConstant(8 * locationSize(location), words));
 }
@@ -390,7 +397,7 @@ RevisitRange NativeOracle::bytesOf(const Label& access) const {
 
 std::string NativeOracle::accessName(const Label& access) const {
   // The lifetime of a block or variable begins and ends as a whole.
-  if (access.lifetime == Lifetime::Ends || access.lifetime == Lifetime::Begins)
+  if (changesLife(access))
     return m_variables.wholeName(m_addresses.rangeOf(access.location).begin);
   const RevisitRange range = bytesOf(access);
   return m_variables.nameOf(range.begin, range.end - range.begin);

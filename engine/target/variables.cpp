@@ -37,10 +37,6 @@ std::string restOf(std::uint64_t offset) {
   return offset == 0 ? std::string() : fmt::format("+{}", offset);
 }
 
-bool isOnStacks(std::uint64_t address) {
-  return address >= REVISIT_STACK_ADDRESS && address < REVISIT_BLOCK_ADDRESS;
-}
-
 } // namespace
 
 Variables::Variables(Process& process, Symbols& symbols) : m_process(process), m_symbols(symbols) {}

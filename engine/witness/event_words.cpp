@@ -73,7 +73,10 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
 }
 
 const char* writeWords(Lifetime lifetime) {
-  return lifetime == Lifetime::Ends ? "free" : lifetime == Lifetime::Begins ? "allocate" : "write";
+  return lifetime == Lifetime::Ends       ? "free"
+         : lifetime == Lifetime::Begins   ? "allocate"
+         : lifetime == Lifetime::Destroys ? "destroy"
+                                          : "write";
 }
 
 // A read-modify-write in a waiting loop may be a read.

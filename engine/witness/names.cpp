@@ -63,11 +63,11 @@ constexpr std::array<std::pair<ObjectOp, std::string_view>, 7> destructions = {{
                                                                                 {ObjectOp::RwlockTryRead, "writers"}}};
 
 constexpr std::array<std::string_view, 7> orderNames = {"plain",   "relaxed", "consume", "acquire",
-                                                       "release", "acq_rel", "seq_cst"};
+                                                        "release", "acq_rel", "seq_cst"};
 static_assert(orderNames.size() == static_cast<std::size_t>(MemoryOrder::SeqCst) + 1);
 
-constexpr std::array<std::string_view, 3> lifeNames = {"alive", "over", "fresh"};
-static_assert(lifeNames.size() == static_cast<std::size_t>(MemoryLife::Fresh) + 1);
+constexpr std::array<std::string_view, 4> lifeNames = {"alive", "over", "fresh", "destroyed"};
+static_assert(lifeNames.size() == static_cast<std::size_t>(MemoryLife::Destroyed) + 1);
 
 template <class Enum> std::optional<Enum> named(const auto& names, std::string_view name) {
   const auto found = std::ranges::find(names, name);

@@ -268,9 +268,9 @@ void readKinds(const Field& field, WitnessEvent& event) {
     event.rmw = field["operation"].kind(rmwOpNamed, noOperation);
   if (field.has("life")) {
     const std::string life = field["life"].text();
-    event.lifetime = life == "ends" ? Lifetime::Ends : Lifetime::Begins;
-    if (event.kind != LabelKind::Write || (life != "ends" && life != "begins"))
-      field["life"].fail("is neither ends nor begins, of a write");
+    event.lifetime = life == "ends" ? Lifetime::Ends : life == "begins" ? Lifetime::Begins : Lifetime::Destroys;
+    if (event.kind != LabelKind::Write || (life != "ends" && life != "begins" && life != "destroys"))
+      field["life"].fail("is neither ends nor begins nor destroys, of a write");
   }
   if (event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume)
     event.holds = field["holds"].flag();

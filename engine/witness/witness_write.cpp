@@ -113,7 +113,9 @@ OrderedJson toJson(const WitnessEvent& event) {
   if (event.objectOp || event.rmw)
     json["operation"] = event.objectOp ? nameOf(*event.objectOp) : nameOf(*event.rmw);
   if (event.lifetime != Lifetime::Observed)
-    json["life"] = event.lifetime == Lifetime::Ends ? "ends" : "begins";
+    json["life"] = event.lifetime == Lifetime::Ends     ? "ends"
+                   : event.lifetime == Lifetime::Begins ? "begins"
+                                                        : "destroys";
   json["what"] = event.what;
   json["value"] = event.value;
   if (event.holds)

@@ -13,7 +13,7 @@ bool isPlain(const Label& label) {
 }
 
 bool ends(const Label& label) {
-  return label.lifetime == Lifetime::Ends;
+  return label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Destroys;
 }
 
 bool overlap(const Label& a, const Label& b) {
@@ -38,8 +38,9 @@ bool RaceDetector::conflict(const ExecutionGraph& graph, const Access& one, cons
     return (one.writes || other.writes) && (isPlain(*one.label) || isPlain(*other.label)) &&
            overlap(*one.label, *other.label);
   const Access& use = ends(*one.label) ? other : one;
-  return !changesLife(*use.label) && use.label->lifetime != Lifetime::Owned &&
-         graph.event(use.event).seen.memory != MemoryLife::Over;
+  return !changesLife(*use.label) && !isOwned(use.label->lifetime) &&
+         graph.event(use.event).seen.memory != MemoryLife::Over &&
+         graph.event(use.event).seen.memory != MemoryLife::Destroyed;
 }
 
 void RaceDetector::restart() {

@@ -71,7 +71,7 @@ std::optional<Summaries::Known> StateSearch::nothingLeftToFail() {
     for (const Label* const access : future.accesses) {
       const MemoryLife life = m_product.content(access->location).life;
       const bool needsContent = access->lifetime == Lifetime::NeedsContent;
-      if (life == MemoryLife::Over || (life == MemoryLife::Fresh && needsContent))
+      if (life == MemoryLife::Over || life == MemoryLife::Destroyed || (life == MemoryLife::Fresh && needsContent))
         return std::nullopt;
       known.predicate = predicates.both(known.predicate, pool.bitNot(predicates.isOver(access->location)));
       if (needsContent)

@@ -25,7 +25,7 @@ bool Futures::mayPass(const Label& step) const {
            ((step.kind == LabelKind::Rmw && step.rmw == RmwOp::Insert) ||
             readsSymbol(step, m_program.locationSize(step.location)));
   case LabelKind::Write:
-    return !step.awaits && !step.awaitStart && step.lifetime != Lifetime::Ends && step.lifetime != Lifetime::Begins;
+    return !step.awaits && !step.awaitStart && !changesLife(step);
   case LabelKind::Fence:
   case LabelKind::Join:
   case LabelKind::Constraint:

@@ -53,9 +53,9 @@ const Predicates::Symbols& Predicates::of(LocationId location) {
 
 ExprId Predicates::partOf(const Meaning& meaning, const Cell& cell) {
   if (meaning.part == Meaning::Part::Over)
-    return m_pool.boolean(cell.life == MemoryLife::Over);
+    return m_pool.boolean(cell.life == MemoryLife::Over || cell.life == MemoryLife::Destroyed);
   if (meaning.part == Meaning::Part::Fresh)
-    return m_pool.boolean(cell.life == MemoryLife::Fresh);
+    return m_pool.boolean(cell.life == MemoryLife::Fresh || cell.life == MemoryLife::Destroyed);
   const unsigned bytes = m_program.locationSize(meaning.location);
   const ExprId content = asExpr(m_pool, cell.value, bytes);
   const unsigned first = meaning.word * wordBytes;

@@ -56,6 +56,8 @@ PredicateId Summaries::beforeAccess(const PassedStep& step, PredicateId after) {
     predicate = m_predicates.both(predicate, m_pool.bitNot(over));
   if (!seesAs(MemoryLife::Fresh))
     predicate = m_predicates.both(predicate, m_pool.bitNot(fresh));
+  if (!seesAs(MemoryLife::Destroyed)) // both hold then
+    predicate = m_predicates.both(predicate, m_pool.bitNot(m_pool.binary(ExprOp::And, over, fresh)));
   if (!seesAs(MemoryLife::Alive))
     predicate = m_predicates.both(predicate, m_pool.binary(ExprOp::Or, over, fresh));
   return predicate;

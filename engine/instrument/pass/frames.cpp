@@ -79,7 +79,8 @@ private:
   void openArgument(IRBuilderBase& at, Argument& argument) {
     const auto& layout = m_function.getDataLayout();
     auto* bytes = m_hooks.i64(alignTo(layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue(), 8));
-    m_hooks.call(at, "local_begin", {m_hooks.address(at, &argument), bytes, bytes, m_hooks.i64(0), m_hooks.i32(0)});
+    m_hooks.call(at, "local_begin",
+                 {m_hooks.address(at, &argument), bytes, bytes, m_hooks.i64(0), m_hooks.i32(REVISIT_LOCAL_GIVEN)});
   }
 
   unsigned howAtEntry(const Local& local) const {

@@ -14,6 +14,7 @@
 #include "instrument/pass/memory/accesses.h"
 #include "instrument/pass/memory/allocation_notes.h"
 #include "instrument/pass/memory/bounds.h"
+#include "instrument/pass/memory/destructors.h"
 #include "instrument/pass/memory/frame_state.h"
 #include "instrument/pass/memory/fresh_locals.h"
 #include "instrument/pass/memory/privacy.h"
@@ -140,6 +141,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       const auto found = freshLocals(*function);
       SmallVector<WeakTrackingVH, 8> tracked(found.begin(), found.end()); // slots may be replaced by larger ones
       hookBounds(*function, hooks);
+      hookDestructor(*function, hooks);
       hookFrame(*function, privacy, hooks, number++);
       SmallVector<AllocaInst*, 8> fresh;
       for (auto& handle : tracked)

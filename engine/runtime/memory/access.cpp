@@ -1,10 +1,13 @@
 #include "runtime/memory/access.h"
 
+#include "abi/heap.h"
 #include "abi/hooks.h"
 #include "abi/services.h"
+#include "runtime/memory/destroyed_objects.h"
 #include "runtime/memory/fresh_memory.h"
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/lifetimes.h"
+#include "runtime/memory/observed_life.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/past_content.h"
 #include "runtime/memory/private_memory.h"
@@ -37,14 +40,8 @@ LabelKind storeKind(std::uint64_t address, std::uint64_t size) {
   if (range == rangesEnd() || range->begin >= address + size)
     return LabelKind::Write;
   const bool whole = range->begin == address && range->end == address + size;
-  const bool observes = range->mortal != 0 && g_runtime.channel->weakMemory == 0;
+  const bool observes = range->mortal != 0 && isGivenBack(range->begin) && g_runtime.channel->weakMemory == 0;
   return whole && !observes ? LabelKind::Write : LabelKind::Rmw;
-}
-
-// Whether the address is on the thread's own stack. Such an access never counts as one after the end of a lifetime.
-bool isOwned(std::uint64_t address) {
-  const std::uint64_t stack = REVISIT_STACK_ADDRESS + me().slot * REVISIT_STACK_STRIDE;
-  return address >= stack && address < stack + REVISIT_STACK_STRIDE;
 }
 
 // Whether this is the thread's errno. The C library stores there without calling the hooks.
@@ -52,24 +49,34 @@ bool isErrorNumber(std::uint64_t address) {
   return address == me().handle + g_runtime.errnoOffset;
 }
 
-// Whether an access that reads memory looks at whether it is initialised.
-bool asksForContent(std::uint32_t order, unsigned flags) {
-  return (order & REVISIT_ORDER_CARRIES) == 0 && (me().inBulk || (flags & REVISIT_FLAG_SERVICE) == 0);
+// See REVISIT_MORTAL_BLANK.
+void noteBlank(std::uint64_t address, std::uint64_t size) {
+  RevisitRecord& record = emit(REVISIT_MORTAL);
+  record.address = address;
+  record.before = size;
+  record.op = REVISIT_MORTAL_BLANK;
 }
 
-bool needsContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
-  return asksForContent(order, flags) && startsFresh(address);
-}
-
-// The same for memory of one thread, which may hold copies of uninitialised bytes.
-bool needsOwnContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
-  return asksForContent(order, flags) && (startsFresh(address) || hasCopies());
-}
-
-// Whether nothing was stored to this memory since it was handed out. `location` contains it if it is shared.
-bool isBlank(std::uint64_t address, std::uint64_t size, const RevisitRange* location) {
-  return location != nullptr ? startsFresh(address) && lifeOf(*location) == LocationLife::Begun
-                             : isFresh(address, size);
+// Records a write of what is in a location now. `staysOver`: the location's lifetime is over, and stays so.
+void recordFound(const RevisitRange& range, bool staysOver, unsigned flags) {
+  Pending pending;
+  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
+  pending.kind = staysOver ? LabelKind::Write : storeKind(range.begin, size);
+  pending.object = range.begin;
+  waitForTurn(pending);
+  unsigned char before[maxWhole];
+  for (std::uint32_t at = 0; at < size; at += 8)
+    rawStore(word(before) + at, contentLeft(range, at, std::min(size - at, 8u)), std::min(size - at, 8u));
+  RevisitRecord& record =
+      memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | flags);
+  if (staysOver)
+    record.extra = static_cast<std::uint32_t>(Lifetime::Ends);
+  else
+    lifeOf(range) = LocationLife::Stored;
+  recordWhole(record, range, before);
+  noteContent(range);
+  g_runtime.stores++;
+  g_runtime.changes++;
 }
 
 // Handles memory that changed without a hook call. The thread that notices it records a write, so that the graph can
@@ -85,24 +92,7 @@ void adoptHiddenWrite(std::uint64_t address) {
     return;
   if (replaying() && !expectsWrite(me().slot, range->begin))
     return; // a debugger changed it; the read value now differs, and that is reported
-  Pending pending;
-  const auto size = static_cast<std::uint32_t>(range->end - range->begin);
-  pending.kind = isOver ? LabelKind::Write : storeKind(range->begin, size);
-  pending.object = range->begin;
-  waitForTurn(pending);
-  unsigned char before[maxWhole];
-  for (std::uint32_t at = 0; at < size; at += 8)
-    rawStore(word(before) + at, contentLeft(*range, at, std::min(size - at, 8u)), std::min(size - at, 8u));
-  RevisitRecord& record = memoryRecord(REVISIT_STORE, range->begin, size, 0,
-                                       REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | REVISIT_FLAG_HIDDEN);
-  if (isOver)
-    record.extra = static_cast<std::uint32_t>(Lifetime::Ends);
-  else
-    lifeOf(*range) = LocationLife::Stored;
-  recordWhole(record, *range, before);
-  noteContent(*range);
-  g_runtime.stores++;
-  g_runtime.changes++;
+  recordFound(*range, isOver, REVISIT_FLAG_HIDDEN);
 }
 
 // The end of a piece of a bulk copy: at 8-byte steps of the target and at every bound of a shared location.
@@ -121,6 +111,12 @@ std::uint64_t pieceBefore(std::uint64_t to, std::uint64_t from, std::uint64_t at
 
 } // namespace
 
+void adoptContent(std::uint64_t begin, std::uint64_t end) {
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
+    if (range->begin >= begin && range->end <= end && range->end - range->begin <= maxWhole)
+      recordFound(*range, false, 0);
+}
+
 void requireOwnMemory(std::uint64_t address, std::uint64_t bytes) {
   const auto touches = [&](std::uint64_t begin, std::uint64_t end) { return address < end && address + bytes > begin; };
   if (touches(REVISIT_CHANNEL_ADDRESS, REVISIT_CHANNEL_ADDRESS + sizeof(RevisitChannel)) ||
@@ -132,7 +128,7 @@ void requireOwnMemory(std::uint64_t address, std::uint64_t bytes) {
 void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool isChange) {
   g_runtime.stores++;
   g_runtime.changes += isChange ? 1 : 0;
-  if ((flags & REVISIT_FLAG_OVER) != 0)
+  if (lifeIn(flags) == REVISIT_FLAG_OVER)
     failOver(address);
   const RevisitRange* range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
   if ((flags & inPast) != 0)
@@ -143,6 +139,7 @@ void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool i
   }
   if ((flags & REVISIT_FLAG_EVENT) == 0)
     noteOwnStore(address, size);
+  noteStoredObject(address, size);
   noteStored(address, size);
   noteObjectStore(address, size);
 }
@@ -150,7 +147,7 @@ void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool i
 std::uint64_t placeOf(std::uint64_t address, unsigned flags) {
   if ((flags & inPast) != 0)
     return word(g_past) + (address - locationAt(address)->begin);
-  if ((flags & REVISIT_FLAG_OVER) == 0)
+  if (lifeIn(flags) != REVISIT_FLAG_OVER)
     return address;
   const RevisitRange& range = *locationAt(address);
   const unsigned char* kept = keptContent(range);
@@ -168,10 +165,14 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
   if (!isPrivate && isForeign(address))
     return flags | REVISIT_FLAG_FOREIGN;
   const bool reads = kind != LabelKind::Write;
+  const bool needsShared = reads && needsContent(address, order, flags);
   const auto found = [&](const RevisitRange* location) {
-    const bool needs =
-        location != nullptr ? needsContent(address, order, flags) : needsOwnContent(address, order, flags);
-    return reads && needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;
+    if (location == nullptr && needsShared && inStacks(address) && !me().inBulk && holdsFresh(address, size))
+      noteBlank(address, size);
+    if (location == nullptr && reads && usesObject(order, flags) && isDestroyed(address, size))
+      failDestroyed(address);
+    const bool needs = location != nullptr ? needsShared : reads && needsOwnContent(address, order, flags);
+    return needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;
   };
   if (isPrivate || !isShared(address, size))
     return !isPrivate && isErrorNumber(address) ? flags | REVISIT_FLAG_FOREIGN : found(nullptr);
@@ -194,12 +195,13 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
       g_past = keptContent(*range);
     flags |= g_past != nullptr ? inPast : 0;
     if (step->life != REVISIT_LIFE_UNTOLD)
-      return flags | (step->life == REVISIT_LIFE_OVER    ? REVISIT_FLAG_OVER
-                      : step->life == REVISIT_LIFE_FRESH ? REVISIT_FLAG_FRESH
-                                                         : 0);
+      return flags | plannedFlag(step->life);
   }
   if (range != nullptr && lifeOf(*range) == LocationLife::Over && !isOwned(address))
     return flags | REVISIT_FLAG_OVER;
+  if (range != nullptr && lifeOf(*range) == LocationLife::Destroyed &&
+      seesDestroyed(lifetimeSeen(reads, address, order, flags, range)))
+    return flags | REVISIT_FLAG_DESTROYED;
   return found(range);
 }
 
@@ -214,10 +216,8 @@ RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::
   record.chain = chain;
   if ((flags & REVISIT_FLAG_EVENT) == 0 || kind == REVISIT_FENCE)
     return record;
-  const bool needs = kind != REVISIT_STORE && needsContent(address, order, flags);
-  record.extra = static_cast<std::uint32_t>(isOwned(address) ? Lifetime::Owned
-                                            : needs          ? Lifetime::NeedsContent
-                                                             : Lifetime::Observed);
+  record.extra =
+      static_cast<std::uint32_t>(lifetimeSeen(kind != REVISIT_STORE, address, order, flags, locationAt(address)));
   if ((flags & inPast) != 0)
     record.extra |= plannedStep()->back << 8;
   return record;
@@ -238,9 +238,11 @@ void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigne
 }
 
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
-  if ((flags & REVISIT_FLAG_OVER) != 0)
+  if (lifeIn(flags) == REVISIT_FLAG_OVER)
     failOver(address);
-  if ((flags & REVISIT_FLAG_FRESH) != 0 && !me().inBulk && (flags & copiesOnly) == 0)
+  if (lifeIn(flags) == REVISIT_FLAG_DESTROYED && !me().inBulk)
+    failDestroyed(address);
+  if (lifeIn(flags) == REVISIT_FLAG_FRESH && !me().inBulk && (flags & copiesOnly) == 0)
     failUninitialised(address);
   Thread& self = me();
   const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
@@ -268,7 +270,7 @@ std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint3
     record.after = value;
   }
   if ((order & REVISIT_ORDER_COPIES) != 0) {
-    me().carried = (flags & REVISIT_FLAG_FRESH) != 0 ? noteCopiedFrom(address) : 0;
+    me().carried = lifeIn(flags) == REVISIT_FLAG_FRESH ? noteCopiedFrom(address) : 0;
     flags |= copiesOnly;
   }
   noteRead(address, size, flags);

@@ -47,6 +47,9 @@ std::uint64_t placeOf(std::uint64_t address, unsigned flags);
 void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool isChange = true);
 // The same after a read-modify-write or compare-and-swap that changed memory.
 void noteUpdate(std::uint64_t address, std::uint64_t size, unsigned flags);
+// The calling thread finds content in memory that was stored without hooks, as its own code means it. For each shared
+// location there this is an event.
+void adoptContent(std::uint64_t begin, std::uint64_t end);
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags);
 
 } // namespace revisit::runtime

@@ -3,6 +3,7 @@
 #include "base/mixing.h"
 #include "runtime/trace/raw.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace revisit::runtime {
@@ -73,6 +74,17 @@ void forget(std::uint64_t address) {
 
 bool startsFresh(std::uint64_t address) {
   return revisit::startsFresh(*g_runtime.channel, address);
+}
+
+bool holdsFresh(std::uint64_t address, std::uint64_t size) {
+  constexpr std::uint64_t all = 0x0101010101010101ull * REVISIT_FRESH_BYTE;
+  for (std::uint64_t at = 0; at < size; at += sizeof all) {
+    const auto piece = static_cast<std::uint32_t>(std::min<std::uint64_t>(sizeof all, size - at));
+    const std::uint64_t expected = piece == sizeof all ? all : all & ((1ull << 8 * piece) - 1);
+    if (rawLoad(address + at, piece) != expected)
+      return false;
+  }
+  return true;
 }
 
 void makeFresh(std::uint64_t begin, std::uint64_t end) {

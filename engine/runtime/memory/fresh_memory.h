@@ -12,6 +12,9 @@ namespace revisit::runtime {
 // Whether memory at this address is handed out uninitialised and reads of it are checked.
 bool startsFresh(std::uint64_t address);
 
+// Whether all of these bytes hold REVISIT_FRESH_BYTE. O(size).
+bool holdsFresh(std::uint64_t address, std::uint64_t size);
+
 // The bytes, none of them shared, are handed out, for the first time or again.
 void makeFresh(std::uint64_t begin, std::uint64_t end);
 // The bytes were stored to. O(size).

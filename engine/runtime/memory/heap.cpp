@@ -191,6 +191,7 @@ void release(std::uint64_t block) {
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;
   record.before = header.bytes;
+  record.extra64 = me().destroyedLocal;
   record.flags = REVISIT_FLAG_SERVICE;
   record.chain = chainHere();
   if (g_runtime.channel->reuseMemory != 0)

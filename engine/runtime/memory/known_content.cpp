@@ -42,21 +42,12 @@ bool reach(std::uint64_t& mapped, std::uint64_t address, std::uint64_t bytes) {
   return true;
 }
 
-// Whether the memory did not exist before the run, or was zero: stacks of the program, and blocks that come later.
+// Whether the memory did not exist before the run, or was zero: blocks that come later.
 bool isUntouched(const RevisitRange& range) {
-  if (inStacks(range.begin))
-    return true;
   if (!inHeap(range.begin) || offsetInArena(range.begin) >= REVISIT_HEAP_BYTES)
     return false;
   const auto slot = static_cast<unsigned>((range.begin - REVISIT_HEAP_ADDRESS) / REVISIT_HEAP_STRIDE);
   return range.begin >= threadAt(slot).heap[static_cast<std::size_t>(contentOf(range.begin))].next;
-}
-
-bool isData(const RevisitRange& range) {
-  for (std::size_t i = 0; i < g_runtime.dataCount; i++)
-    if (range.begin >= g_runtime.data[i].range.begin && range.end <= g_runtime.data[i].range.end)
-      return true;
-  return false;
 }
 
 // Memory that is not mapped yet will be zero.
@@ -69,7 +60,9 @@ void copyMapped(unsigned char* to, std::uint64_t from, std::uint64_t bytes) {
 
 void copyBefore(unsigned char* to, const RevisitRange& range) {
   const std::uint64_t bytes = range.end - range.begin;
-  if (isData(range))
+  if (inStacks(range.begin)) // local variables are handed out like blocks of the heap
+    __builtin_memset(to, REVISIT_FRESH_BYTE, bytes);
+  else if (isData(range.begin, range.end))
     __builtin_memcpy(to, reinterpret_cast<const void*>(range.begin), bytes);
   else if (!isUntouched(range))
     copyMapped(to, range.begin, bytes);

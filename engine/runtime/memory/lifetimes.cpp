@@ -4,6 +4,7 @@
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/past_content.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/sync/object_table.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
@@ -18,8 +19,8 @@ LocationLife g_lives[REVISIT_MAX_RANGES];
 
 // A store to the whole location that ends its lifetime or begins a new one. The bytes between `begin` and `end` are set
 // to `byte`.
-void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime,
-                std::uint8_t byte) {
+void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime, std::uint8_t byte,
+                std::uint32_t chain = 0) {
   const auto size = static_cast<std::uint32_t>(range.end - range.begin);
   Pending pending;
   pending.kind = LabelKind::Write;
@@ -33,11 +34,15 @@ void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t en
   __builtin_memset(reinterpret_cast<void*>(begin), byte, std::min(end, range.end) - begin);
   RevisitRecord& record = memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
   record.extra = static_cast<std::uint32_t>(lifetime);
+  if (chain != 0)
+    record.chain = chain;
   recordWhole(record, range, before);
   noteContent(range);
   g_runtime.stores++;
   g_runtime.changes++;
-  lifeOf(range) = lifetime == Lifetime::Ends ? LocationLife::Over : LocationLife::Begun;
+  lifeOf(range) = lifetime == Lifetime::Ends     ? LocationLife::Over
+                  : lifetime == Lifetime::Begins ? LocationLife::Begun
+                                                 : LocationLife::Destroyed;
 }
 
 template <class F> void forEachEnding(const EndingMemory& memory, F&& f) {
@@ -54,6 +59,13 @@ LocationLife& lifeOf(const RevisitRange& location) {
 }
 
 void noteMortal(const EndingMemory& memory) {
+  const auto& [begin, end] = memory.bounds;
+  if (mayHoldObjects(begin, end)) {
+    RevisitRecord& record = emit(REVISIT_MORTAL);
+    record.address = begin;
+    record.before = end - begin;
+    record.op = REVISIT_MORTAL_OBJECTS;
+  }
   forEachEnding(memory, [](const RevisitRange& range) {
     if (range.mortal != 0 || range.end - range.begin > maxWhole)
       return;
@@ -67,6 +79,26 @@ void endLife(const EndingMemory& memory) {
   forEachEnding(memory, [&](const RevisitRange& range) {
     if (range.mortal != 0)
       recordLife(range, memory.bounds.begin, memory.bounds.end, Lifetime::Ends, endedByte);
+  });
+}
+
+void destroyLife(const EndingMemory& memory, std::uint32_t chain) {
+  forEachEnding(memory, [&](const RevisitRange& range) {
+    if (range.mortal != 0)
+      recordLife(range, memory.bounds.begin, memory.bounds.end, Lifetime::Destroys, REVISIT_FRESH_BYTE, chain);
+  });
+}
+
+// Only the thread itself ends or begins lifetimes on its stack, so that it knows which of them are over.
+void endLeftVariables(std::uint64_t begin, std::uint64_t end) {
+  if (g_runtime.channel->allAccesses != 0 || begin >= end)
+    return;
+  endObjects(begin, end);
+  const EndingMemory memory = {.bounds = {begin, end}, .around = {begin, end}};
+  noteMortal(memory);
+  forEachEnding(memory, [&](const RevisitRange& range) {
+    if (range.mortal != 0 && lifeOf(range) != LocationLife::Over)
+      recordLife(range, begin, end, Lifetime::Ends, endedByte);
   });
 }
 

@@ -104,6 +104,8 @@ int destroyObject(std::uint64_t address, ObjectOp destruction, ObjectOp initiali
 }
 
 void noteObjectStore(std::uint64_t address, std::uint64_t bytes) {
+  if (g_runtime.channel->objectCount != 0)
+    beginObjects(address, address + bytes);
   const Thread& self = me();
   if (self.ownObjectsHigh == 0 || address + bytes <= self.ownObjectsLow || address > self.ownObjectsHigh)
     return;
@@ -112,7 +114,8 @@ void noteObjectStore(std::uint64_t address, std::uint64_t bytes) {
   if (own == nullptr)
     return;
   own->address = 0;
-  operateSilently(address, own->initialisation, 0);
+  if (!isTold(address)) // otherwise it was initialised above
+    operateSilently(address, own->initialisation, 0);
 }
 
 void forgetObjects(std::uint64_t begin, std::uint64_t end) {

@@ -25,7 +25,7 @@ unsigned char* bytesOf(Content* content) {
 
 std::uint64_t g_used = 0;
 bool g_isMapped = false;
-Content* g_newest[REVISIT_MAX_RANGES];   // of each location; null: it was not accessed by a step of the plan yet
+Content* g_newest[REVISIT_MAX_RANGES];  // of each location; null: it was not accessed by a step of the plan yet
 const RevisitRange* g_stored = nullptr; // the location that the step before stores to: its new content is not kept yet
 
 Content*& newestOf(const RevisitRange& location) {
@@ -48,8 +48,8 @@ void keepNewest(const RevisitRange& location) {
   Content*& newest = newestOf(location);
   // When its life is over, the memory may be in use for something else.
   const unsigned char* const kept = lifeOf(location) == LocationLife::Over ? keptContent(location) : nullptr;
-  newest = makeContent(location, kept != nullptr ? kept : reinterpret_cast<const unsigned char*>(location.begin),
-                       newest);
+  newest =
+      makeContent(location, kept != nullptr ? kept : reinterpret_cast<const unsigned char*>(location.begin), newest);
 }
 
 } // namespace

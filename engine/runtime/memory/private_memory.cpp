@@ -208,7 +208,7 @@ Page& pageOf(std::uint64_t address) {
 bool isKept(std::uint64_t address, const unsigned char* kept, const unsigned char* found, std::uint64_t size) {
   if (__builtin_memcmp(kept, found, size) == 0)
     return true;
-  if (address < REVISIT_STACK_ADDRESS || address >= REVISIT_STACK_ADDRESS + maxThreads * REVISIT_STACK_STRIDE)
+  if (!isOnStacks(address))
     return false;
   for (std::uint64_t i = 0; i < size; i++)
     if (kept[i] != found[i] && found[i] != REVISIT_FRESH_BYTE)

@@ -3,6 +3,7 @@
 #include "abi/hooks.h"
 #include "runtime/memory/fresh_memory.h"
 #include "runtime/memory/lifetimes.h"
+#include "runtime/memory/observed_life.h"
 #include "runtime/schedule/thread.h"
 #include "runtime/trace/recorder.h"
 
@@ -11,7 +12,11 @@
 namespace revisit::runtime {
 
 void failUninitialised(std::uint64_t address) {
-  fail(ErrorKind::Uninitialised, "a read of memory that nothing was stored to since it was allocated", address);
+  const bool isOthersVariable = inStacks(address) && !isOwned(address);
+  fail(ErrorKind::Uninitialised,
+       isOthersVariable ? "a read of a local variable of another thread that nothing was stored to"
+                        : "a read of memory that nothing was stored to since it was allocated",
+       address);
 }
 
 void failCopied(std::uint32_t number) {

@@ -23,10 +23,6 @@ std::uint8_t* noteOf(std::uint64_t stackAddress) {
   return reinterpret_cast<std::uint8_t*>(stackNotes + (stackAddress - REVISIT_STACK_ADDRESS) / step);
 }
 
-bool onStacks(std::uint64_t address) {
-  return address >= REVISIT_STACK_ADDRESS && address < REVISIT_STACK_ADDRESS + maxThreads * REVISIT_STACK_STRIDE;
-}
-
 bool onOwnStack(std::uint64_t begin, std::uint64_t end) {
   const Thread& self = me();
   return self.stackNoted && begin >= stackBottom(self.slot) && end <= stackTop(self.slot) && begin <= end;
@@ -331,7 +327,7 @@ void requireValid(std::uint64_t address, std::uint64_t bytes) {
     return;
   if (inHeap(address))
     requireValidHeap(address, bytes);
-  else if (onStacks(address))
+  else if (isOnStacks(address))
     requireLocal(address, bytes);
   else
     requireGlobal(address, bytes);

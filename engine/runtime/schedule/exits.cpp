@@ -8,6 +8,7 @@
 #include "runtime/schedule/keys.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/services/external_calls.h"
+#include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -45,8 +46,10 @@ void runHandlers(ExitHandler*& list) {
     ExitHandler& handler = *list;
     list = handler.next;
     noteCallback(handler.function);
+    me().destroyedLocal = &list == &me().localDestructors ? word(handler.argument) : 0;
     handler.function(handler.argument);
   }
+  me().destroyedLocal = 0;
 }
 
 // `frame`: the caller's frame. The living frames of the program are above it.
@@ -99,6 +102,7 @@ void endThread(void* result) {
   self.result = result;
   runHandlers(self.localDestructors);
   runKeyDestructors(self);
+  leaveAllFrames();
   RevisitRecord& record = emitLast(REVISIT_THREAD_END);
   record.before = reinterpret_cast<std::uint64_t>(result);
   record.chain = chainHere();

@@ -180,7 +180,8 @@ struct Thread {
   std::uint64_t ownObjectsLow = 0, ownObjectsHigh = 0; // the address range of both kinds of objects
 
   ExitHandler* localDestructors = nullptr;
-  std::uint32_t keysMade = 0; // number of keys of thread-specific data that it created
+  std::uint64_t destroyedLocal = 0; // the thread_local object whose destructor it runs
+  std::uint32_t keysMade = 0;       // number of keys of thread-specific data that it created
   const void* keyValues[maxKeys] = {};
 
   Callers lastAccess;

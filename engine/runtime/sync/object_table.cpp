@@ -1,11 +1,15 @@
 #include "runtime/sync/object_table.h"
 
+#include "abi/heap.h"
+#include "program/objects.h"
+#include "runtime/memory/destroyed_objects.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <pthread.h>
 
 namespace revisit::runtime {
 
@@ -18,6 +22,33 @@ TableObject g_table[tableSize];
 // Objects used before the run.
 std::uint64_t g_setup[tableSize];
 std::size_t g_setupCount = 0;
+
+// The lowest and the highest address of an object; high 0: there is none.
+struct ObjectBounds {
+  std::uint64_t low = 0, high = 0;
+};
+ObjectBounds g_onStack[maxThreads], g_elsewhere;
+
+ObjectBounds& boundsAround(std::uint64_t address) {
+  return isOnStacks(address) ? g_onStack[(address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE] : g_elsewhere;
+}
+
+void noteObject(std::uint64_t address) {
+  ObjectBounds& bounds = boundsAround(address);
+  bounds.low = bounds.high == 0 ? address : std::min(bounds.low, address);
+  bounds.high = std::max(bounds.high, address);
+}
+
+std::size_t placeOf(std::uint64_t address) {
+  return (address * 0x9e3779b97f4a7c15ull) >> tableShift;
+}
+
+bool isInTable(std::uint64_t address) {
+  for (std::size_t at = placeOf(address); g_table[at].address != 0; at = (at + 1) % tableSize)
+    if (g_table[at].address == address)
+      return true;
+  return false;
+}
 
 const char* objectKind(std::uint64_t address, ObjectOp operation) {
   if (isMutexOp(operation))
@@ -42,7 +73,7 @@ void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result)
   else if (result == object_result::destroyed)
     std::snprintf(message, sizeof message, "use of a %s that was destroyed", kind);
   else if (result == object_result::freed)
-    std::snprintf(message, sizeof message, "use of a %s after its memory was freed", kind);
+    std::snprintf(message, sizeof message, "use of a %s after the end of its lifetime", kind);
   else if (result == object_result::uninitialised)
     std::snprintf(message, sizeof message, "use of a %s that was never initialised", kind);
   else if (result == object_result::initialised)
@@ -109,12 +140,13 @@ std::uint64_t perform(const Pending& pending) {
 } // namespace
 
 TableObject& objectAt(std::uint64_t address) {
-  std::size_t at = (address * 0x9e3779b97f4a7c15ull) >> tableShift;
+  std::size_t at = placeOf(address);
   for (std::size_t probes = 0; probes < tableSize; probes++, at = (at + 1) % tableSize) {
     if (g_table[at].address == address)
       return g_table[at];
     if (g_table[at].address == 0) {
       g_table[at].address = address;
+      noteObject(address);
       return g_table[at];
     }
   }
@@ -125,6 +157,10 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
                       unsigned preferred) {
   if (g_runtime.phase != Phase::Exploring)
     return operateInSetup(address, operation, argument);
+  if (isInit(operation))
+    forgetDestroyed(address, address + 1);
+  else if (argument != endOfMemory && isDestroyedAt(address))
+    failDestroyed(address);
   if (isForeign(address)) {
     // A library's own lock is free unless an event happens while it is held, so it needs no events.
     TableObject& object = objectAt(address);
@@ -171,14 +207,43 @@ bool isTold(std::uint64_t address) {
   return at != end && at->address == address;
 }
 
-void endObjects(std::uint64_t begin, std::uint64_t end) {
+namespace {
+
+// Calls f(address, destruction) for each object between the bounds that the engine has listed. O(log objects).
+template <class F> void forEachTold(std::uint64_t begin, std::uint64_t end, F&& f) {
   const RevisitChannel& channel = *g_runtime.channel;
   const RevisitObject* const last = channel.objects + channel.objectCount;
   const RevisitObject* at =
       std::lower_bound(channel.objects, last, begin,
                        [](const RevisitObject& object, std::uint64_t from) { return object.address < from; });
   for (; at != last && at->address < end; at++)
-    operate(at->address, static_cast<ObjectOp>(at->destruction), endOfMemory);
+    f(at->address, static_cast<ObjectOp>(at->destruction));
+}
+
+} // namespace
+
+void endObjects(std::uint64_t begin, std::uint64_t end) {
+  forEachTold(begin, end,
+              [](std::uint64_t object, ObjectOp destruction) { operate(object, destruction, endOfMemory); });
+}
+
+void beginObjects(std::uint64_t begin, std::uint64_t end) {
+  forEachTold(begin, end, [](std::uint64_t object, ObjectOp destruction) {
+    if (isDestroy(destruction))
+      operateSilently(object, initialisationOf(destruction), 0);
+  });
+}
+
+bool mayHoldObjects(std::uint64_t begin, std::uint64_t end) {
+  constexpr std::uint64_t longest = 1024; // of memory whose addresses are looked up
+  constexpr std::uint64_t alignment = sizeof(pthread_spinlock_t);
+  const ObjectBounds& bounds = boundsAround(begin);
+  if (bounds.high == 0 || begin > bounds.high || end <= bounds.low)
+    return false;
+  bool found = end - begin > longest;
+  for (std::uint64_t at = (begin + alignment - 1) / alignment * alignment; !found && at < end; at += alignment)
+    found = isInTable(at);
+  return found;
 }
 
 void restoreObjects() {

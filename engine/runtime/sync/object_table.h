@@ -55,8 +55,13 @@ template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t ar
 // Whether the engine has listed this object (RevisitChannel::objects).
 bool isTold(std::uint64_t address);
 
-// The memory between the bounds is freed: destroys the objects in it that other threads are known to use. Each
-// destruction is an event.
+// The lifetime of the memory between the bounds ends, or that of what is in it: destroys the objects in it that other
+// threads are known to use. Each destruction is an event.
 void endObjects(std::uint64_t begin, std::uint64_t end);
+// The lifetime of that memory begins, or something is stored there: initialises these objects. Each is an event.
+void beginObjects(std::uint64_t begin, std::uint64_t end);
+// Whether the program has used an object in this memory in this run; may also hold for other memory. Quick where no
+// object is near.
+bool mayHoldObjects(std::uint64_t begin, std::uint64_t end);
 
 } // namespace revisit::runtime

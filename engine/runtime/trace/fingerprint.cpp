@@ -3,6 +3,7 @@
 #include "abi/frame_state.h"
 #include "abi/heap.h"
 #include "abi/hooks.h"
+#include "runtime/memory/destroyed_objects.h"
 #include "runtime/memory/fresh_memory.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/shared_ranges.h"
@@ -149,7 +150,8 @@ Sum sumOf(const OwnPage& page, std::uint64_t line) {
       mask |= stored >> byte & 1 ? 0xffull << (8 * byte) : 0;
     Hash hash;
     hash.add(begin + at);
-    hash.add(stored | (hasFresh ? static_cast<std::uint64_t>(freshBytes(begin + at, 8)) << 8 : 0));
+    hash.add(stored | (hasFresh ? static_cast<std::uint64_t>(freshBytes(begin + at, 8)) << 8 : 0) |
+             static_cast<std::uint64_t>(destroyedBytes(begin + at)) << 16);
     hash.add(rawLoad(begin + at, 8) & mask);
     sum.add(hash);
   }

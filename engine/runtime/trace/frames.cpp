@@ -2,6 +2,8 @@
 #include "runtime/trace/frames.h"
 
 #include "abi/hooks.h"
+#include "runtime/memory/access.h"
+#include "runtime/memory/destroyed_objects.h"
 #include "runtime/memory/lifetimes.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/variable_notes.h"
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <unwind.h>
+#include <utility>
 
 using namespace revisit;
 using namespace revisit::runtime;
@@ -20,8 +23,15 @@ namespace revisit::runtime {
 
 void leaveFramesBelow(const CallersFrame& frame) {
   Thread& self = me();
-  noteStack(self.frameTop, frame.stack, Note::Returned);
-  self.frameTop = frame.stack;
+  const std::uint64_t left = std::exchange(self.frameTop, frame.stack);
+  noteStack(left, frame.stack, Note::Returned);
+  endLeftVariables(left, frame.stack);
+}
+
+void leaveAllFrames() {
+  Thread& self = me();
+  const std::uint64_t left = std::exchange(self.frameTop, stackTop(self.slot));
+  endLeftVariables(left, self.frameTop);
 }
 
 void closeFramesBelow(const CallersFrame& frame) {
@@ -124,8 +134,13 @@ REVISIT_HOOK void __revisit_local_begin(std::uint64_t variable, std::uint64_t by
     return;
   openLocal(variable, bytes, room, reinterpret_cast<const char*>(name), (how & REVISIT_LOCAL_CLOSED) == 0);
   forgetObjects(variable, variable + bytes);
+  forgetDestroyed(variable, variable + bytes);
+  if ((how & REVISIT_LOCAL_CLOSED) == 0)
+    beginObjects(variable, variable + bytes);
   if ((how & REVISIT_LOCAL_SEEN) != 0)
     beginLife(variable, variable + bytes, REVISIT_FRESH_BYTE);
+  if ((how & REVISIT_LOCAL_GIVEN) != 0 && isShared(variable, bytes))
+    adoptContent(variable, variable + bytes);
 }
 
 REVISIT_HOOK void __revisit_local_end(std::uint64_t variable, std::uint64_t bytes, std::uint32_t how) {
@@ -137,8 +152,9 @@ REVISIT_HOOK void __revisit_local_end(std::uint64_t variable, std::uint64_t byte
     return endMains(variable, bytes);
   if ((how & REVISIT_LOCAL_SEEN) == 0 || ended)
     return;
-  if (!isShared(variable, bytes))
+  if (!isShared(variable, bytes) && !mayHoldObjects(variable, variable + bytes))
     return;
+  endObjects(variable, variable + bytes);
   const EndingMemory memory = {.bounds = {variable, variable + bytes}, .around = closedAround(variable, bytes)};
   if (g_runtime.channel->allAccesses == 0) // otherwise every local variable would be shared and mortal
     noteMortal(memory);

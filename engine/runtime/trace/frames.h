@@ -19,8 +19,11 @@ struct CallersFrame {
   return {own + 16, rawLoad(own, 8) + 16};
 }
 
-// Control has returned to a frame, past the frames that it called: the variables below it are dead.
+// Control has returned to a frame, past the frames that it called: the variables below it are dead, and other threads
+// see that.
 void leaveFramesBelow(const CallersFrame& frame);
+// The thread ends, and so do the variables of all frames that it has not left.
+void leaveAllFrames();
 // Whether the address lies in an active frame of the running thread that belongs neither to an instrumented function
 // nor to the runtime. O(frames of its stack).
 bool isInOthersFrame(std::uint64_t address);

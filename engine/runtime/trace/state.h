@@ -33,8 +33,8 @@ struct Runtime {
   RevisitChannel* channel = nullptr;
   int socket = -1;
   Thread* current = nullptr;
-  // Threads begin in prepareSlot. Until then they are zero, as static memory is: memory that nobody touched costs nothing
-  // in a fork. An initialiser would touch it.
+  // Threads begin in prepareSlot. Until then they are zero, as static memory is: memory that nobody touched costs
+  // nothing in a fork. An initialiser would touch it.
   alignas(Thread) unsigned char threads[maxThreads * sizeof(Thread)];
   std::uint64_t stores = 0;  // all stores of this run
   std::uint64_t changes = 0; // those that may have changed memory
@@ -65,6 +65,13 @@ inline bool isForeign(std::uint64_t address) {
 inline bool isInstrumented(std::uint64_t address) {
   for (std::size_t i = 0; i < g_runtime.instrumentedCount; i++)
     if (address >= g_runtime.instrumented[i].begin && address < g_runtime.instrumented[i].end)
+      return true;
+  return false;
+}
+// Whether all of this is writable data of an instrumented module.
+inline bool isData(std::uint64_t begin, std::uint64_t end) {
+  for (std::size_t i = 0; i < g_runtime.dataCount; i++)
+    if (begin >= g_runtime.data[i].range.begin && end <= g_runtime.data[i].range.end)
       return true;
   return false;
 }

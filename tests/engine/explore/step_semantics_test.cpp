@@ -120,6 +120,22 @@ TEST_F(StepSemanticsTest, WhatAWriteLeavesIsSeenByThoseThatNeedIt) {
   EXPECT_EQ(m_steps.lifeFrom(fresh, read), MemoryLife::Alive);
   read.lifetime = Lifetime::NeedsContent;
   EXPECT_EQ(m_steps.lifeFrom(fresh, read), MemoryLife::Fresh);
+
+  Label destroy = end;
+  destroy.lifetime = Lifetime::Destroys;
+  const EventId destroyed = add(destroy, place(destroy, {.coAfter = fresh}));
+  for (const Lifetime lifetime : {Lifetime::NeedsContent, Lifetime::NeedsObject, Lifetime::OwnedObject}) {
+    read.lifetime = lifetime;
+    EXPECT_EQ(m_steps.lifeFrom(destroyed, read), MemoryLife::Destroyed);
+  }
+  for (const Lifetime lifetime : {Lifetime::Observed, Lifetime::Owned}) {
+    read.lifetime = lifetime;
+    EXPECT_EQ(m_steps.lifeFrom(destroyed, read), MemoryLife::Alive) << "copies of bytes";
+  }
+  Label store = memory(LabelKind::Rmw, 0, 4);
+  store.rmw = RmwOp::Insert;
+  store.value = Value::concrete(1);
+  EXPECT_EQ(place(store, {.source = destroyed}).leaves, MemoryLife::Alive) << "a new object";
 }
 
 TEST_F(StepSemanticsTest, ConditionsAndNumbersBecomeConstraints) {

@@ -179,6 +179,7 @@ void __revisit_frame_end(uint32_t) {}
 void __revisit_frame_arguments(uint64_t, uint32_t, uint32_t) {}
 void __revisit_local_guard(uint64_t, uint64_t) {}
 void __revisit_local_restored() {}
+void __revisit_object_end(uint64_t, uint64_t) {}
 void __revisit_globals(uint64_t, uint64_t) {}
 void __revisit_local_begin(uint64_t, uint64_t, uint64_t, uint64_t, uint32_t) {
   Hook hook("local_begin");

@@ -115,7 +115,7 @@ TEST(Witness, OfEveryOperationSurvivesTheRoundTrip) {
   }
   for (int op = 0; op <= static_cast<int>(RmwOp::Insert); op++)
     add(LabelKind::Rmw).rmw = static_cast<RmwOp>(op);
-  for (const Lifetime lifetime : {Lifetime::Ends, Lifetime::Begins})
+  for (const Lifetime lifetime : {Lifetime::Ends, Lifetime::Begins, Lifetime::Destroys})
     add(LabelKind::Write).lifetime = lifetime;
   for (const bool holds : {true, false})
     add(LabelKind::Assume).holds = holds;

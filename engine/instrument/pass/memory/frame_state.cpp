@@ -29,7 +29,7 @@ bool mayWait(StringRef hook) {
       "load",      "load_wide",      "store",        "store_wide",     "rmw",        "rmw_wide",
       "cas",       "cas_wide",       "fence",        "copy",           "fill",       "local_begin",
       "local_end", "address_lock",   "address_wait", "address_unlock", "await_back", "loop_back",
-      "frame_end", "address_notify", "main_returns", "locks_together"};
+      "frame_end", "address_notify", "main_returns", "locks_together", "object_end"};
   return is_contained(names, hook);
 }
 

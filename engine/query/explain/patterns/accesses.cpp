@@ -17,7 +17,7 @@ bool isOfLife(const WitnessEvent& event) {
 }
 
 bool endsLife(const WitnessEvent& event) {
-  return event.lifetime == Lifetime::Ends;
+  return event.lifetime == Lifetime::Ends || event.lifetime == Lifetime::Destroys;
 }
 
 bool storesContent(const WitnessEvent& event) {

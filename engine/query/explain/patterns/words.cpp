@@ -76,12 +76,13 @@ PatternStep step(const Timeline& timeline, EventNumber number, const std::string
   const bool hasValue = kind == EventKind::Read || kind == EventKind::Write || kind == EventKind::Update;
   if (hasValue && !event.value.empty())
     step.value = (kind == EventKind::Update ? ": " : " = ") + shortened(event.value, valueWidth);
-  step.act = endsLife(event)             ? "frees " + what
-             : kind == EventKind::Read   ? "reads " + what
-             : kind == EventKind::Write  ? "writes " + what
-             : kind == EventKind::Update ? "updates " + what
-             : kind == EventKind::Object ? objectVerb(event) + what
-                                         : shortened(shortText(timeline, number), locationWidth);
+  step.act = event.lifetime == Lifetime::Destroys ? "destroys " + what
+             : endsLife(event)                    ? "frees " + what
+             : kind == EventKind::Read            ? "reads " + what
+             : kind == EventKind::Write           ? "writes " + what
+             : kind == EventKind::Update          ? "updates " + what
+             : kind == EventKind::Object          ? objectVerb(event) + what
+                                                  : shortened(shortText(timeline, number), locationWidth);
   return step;
 }
 
