@@ -10,16 +10,29 @@
 extern "C" {
 #endif
 
-/* Added to an order. CARRIES: to that of a plain load that only copies bytes (a copy, the rest of a bit-field's word),
- * and of an exchange whose old value is not used: they may read uninitialised bytes. BLIND: to that of another update
- * whose old value is not used. */
-enum { REVISIT_ORDER_CARRIES = 0x100, REVISIT_ORDER_BLIND = 0x200 };
+/* Added to an order. CARRIES: to that of a plain load whose value nobody looks at (the rest of a bit-field's word), and
+ * of an exchange whose old value is not used: they may read uninitialised bytes. COPIES: to that of a plain load whose
+ * value is only stored elsewhere; UNINITIALISED: to that of a store of such a value that was uninitialised. BLIND: to
+ * that of an update other than an exchange whose old value is not used. UNLESS_SAME: to that of an exchange that stands
+ * for a store of a vtable pointer, which counts as a store only if another one is there. */
+enum {
+  REVISIT_ORDER_CARRIES = 0x100,
+  REVISIT_ORDER_BLIND = 0x200,
+  REVISIT_ORDER_UNLESS_SAME = 0x400,
+  REVISIT_ORDER_COPIES = 0x800,
+  REVISIT_ORDER_UNINITIALISED = 0x1000,
+  REVISIT_ORDER_ADDED = 0xffffff00 /* all of them, and the rest of the number of __revisit_carried */
+};
 
 /* Memory. Sizes 1, 2, 4, 8 use the first form; every other size passes a buffer. */
 uint64_t __revisit_load(uint64_t address, uint32_t size, uint32_t order);
 void __revisit_load_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
 void __revisit_store(uint64_t address, uint64_t value, uint32_t size, uint32_t order);
 void __revisit_store_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
+/* After a load with COPIES: a number with the bit UNINITIALISED if nothing was stored to the memory, otherwise 0. */
+uint32_t __revisit_carried(void);
+/* Before something depends on the value of such a load, with that number. */
+void __revisit_uses(uint32_t carried);
 /* Around a call of a function that does one exchange or update and whose result, from the old value, is not used: 1
  * before it, 0 after it. */
 void __revisit_discards(uint32_t begins);

@@ -96,15 +96,17 @@ enum RevisitRecordFlags {
   REVISIT_FLAG_FRESH = 128   /* memory: nothing was stored there since it was allocated; an ERROR follows */
 };
 
-#define REVISIT_REPEATS 0x80u /* inside a loop whose number of rounds is not known */
-#define REVISIT_BLIND 0x40u   /* RMW: see REVISIT_ORDER_BLIND */
+#define REVISIT_REPEATS 0x80u       /* inside a loop whose number of rounds is not known */
+#define REVISIT_BLIND 0x40u         /* RMW: see REVISIT_ORDER_BLIND */
+#define REVISIT_UNINITIALISED 0x10u /* STORE: see REVISIT_ORDER_UNINITIALISED */
+#define REVISIT_UNLESS_SAME 0x20u   /* RMW: see REVISIT_ORDER_UNLESS_SAME */
 
 struct RevisitRecord {
   uint8_t kind;  /* RevisitRecordKind */
   uint8_t size;  /* bytes, memory records (WIDE records contain the bytes beyond 8) */
   uint8_t order; /* revisit::MemoryOrder */
   uint8_t op;
-  uint8_t failure; /* CAS: order on failure. CAS, RMW: and REVISIT_REPEATS. RMW: and REVISIT_BLIND */
+  uint8_t failure; /* CAS: order on failure. Memory records: and the bits above */
   uint8_t flags;
   uint16_t thread; /* slot of the thread: dense per plan, agreed by plan and trace */
   uint32_t chain;  /* call chain: index in the chain area; 0 = none */

@@ -17,9 +17,9 @@ using instrument::Image;
 namespace {
 
 const char* kindName(Incident::Kind kind) {
-  static constexpr const char* names[] = {
-      "hidden-write",   "unmodelled-call",  "imprecise", "self-check", "solver-unknown",
-      "assertions-off", "not-instrumented", "limit",     "unmerged",   "other"};
+  static constexpr const char* names[] = {"hidden-write", "unmodelled-call", "imprecise",      "lost-input",
+                                          "self-check",   "solver-unknown",  "assertions-off", "not-instrumented",
+                                          "limit",        "unmerged",        "other"};
   return names[static_cast<int>(kind)];
 }
 

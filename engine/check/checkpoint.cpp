@@ -52,6 +52,7 @@ Json subjectOf(const CheckOptions& options, const instrument::Image& image) {
           {"--all-accesses", options.allAccesses},
           {"--reuse-memory", options.reuseMemory},
           {"--no-merge", !options.merge},
+          {"--no-second-model", !options.secondModel},
           {"--keep-going", options.explore.keepGoing},
           {"--only", options.only},
           {"--ignore, --warn, --exit-status or --stop-at", treatments(options.explore.errors)},

@@ -14,7 +14,8 @@ namespace {
 // Whether an input was made concrete. Then runs that should be the same may differ, which is a limit of the tool.
 bool wasMadeConcrete(const BehaviourCache& cache) {
   return std::ranges::any_of(cache.incidents(), [](const Incident& incident) {
-    return incident.kind == Incident::Kind::Imprecise && !incident.warningOnly;
+    return (incident.kind == Incident::Kind::Imprecise || incident.kind == Incident::Kind::LostInput) &&
+           !incident.warningOnly;
   });
 }
 

@@ -1,6 +1,7 @@
 #include "check/worker.h"
 
 #include "check/launch.h"
+#include "check/other_inputs.h"
 #include "explore/condpor/condpor.h"
 #include "explore/schedules/pct.h"
 #include "explore/schedules/preemption_bounded.h"
@@ -87,9 +88,13 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   }
   m_budget.setOthers([this] { return m_oracle->residentBytes(); });
   m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
+  m_otherInputs = std::make_unique<SolvedInputs>(m_pool, *m_solver);
   m_cache = std::make_unique<BehaviourCache>(
       *m_oracle, m_pool,
-      CacheOptions{.keep = m_options.keepCache, .merge = m_options.merge, .general = m_options.summarises()});
+      CacheOptions{.keep = m_options.keepCache,
+                   .merge = m_options.merge,
+                   .general = m_options.summarises(),
+                   .otherInputs = m_options.secondModel ? m_otherInputs.get() : nullptr});
   if (known)
     m_cache->leaveUnmerged({known->unmerged.begin(), known->unmerged.end()});
   m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);

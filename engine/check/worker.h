@@ -66,6 +66,7 @@ private:
   std::unique_ptr<MemoryModel> m_model;
   std::unique_ptr<Solver> m_solver;
   std::unique_ptr<NativeOracle> m_oracle;
+  std::unique_ptr<OtherInputs> m_otherInputs;
   std::unique_ptr<BehaviourCache> m_cache;
   std::unique_ptr<NativeWitnesses> m_witnesses;
   std::unique_ptr<Explorer> m_explorer;

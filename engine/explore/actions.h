@@ -57,6 +57,8 @@ enum class Refusal : std::uint8_t {
   // The operation `culprit` failed because of a waiting writer, but no writer can be waiting at that point.
   NoWriterWaits,
   MetBefore, // the search reached it before, with a smaller bound
+  // No order of the updates that store what they read is consistent, or too many were to be tried: silent_updates.h.
+  NoSilentOrder,
   SolverUnknown
 };
 

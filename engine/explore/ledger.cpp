@@ -132,13 +132,6 @@ const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
 void ExplorationLedger::noteWeakLimits(const Execution& execution) {
   const ExplorationState& state = execution.state;
   const ExecutionGraph& graph = state.graph();
-  const bool isWrong = execution.kind == ExecutionKind::Erroneous || execution.kind == ExecutionKind::Deadlocked;
-  const bool maySilently = isWrong && state.traits().hasSilentUpdates();
-  if (const EventId update = maySilently ? silentUpdate(graph) : EventId(); update.valid())
-    note(IncompleteReason::Kind::Limit,
-         "this update stores the value that it read, in the last round of a waiting loop; under a weak memory model it "
-         "is explored as a read, which orders less, so the error may be none of the program",
-         graph.event(update).label->position);
   if (!state.traits().storesToParts())
     return;
   if (const EventId store = unorderedPartialStore(graph, state.model().synchronizing()); store.valid())

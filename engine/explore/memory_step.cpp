@@ -15,13 +15,17 @@ void store(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& 
            MemoryStep& step) {
   step.writes = true;
   step.after.value = writePart(pool, cell.value, bytes, access.offset, access.size, part);
-  step.after.life = step.seen.memory == MemoryLife::Over ? MemoryLife::Over : MemoryLife::Alive;
+  const bool isWhole = access.size == 0 || access.size == bytes;
+  const bool staysFresh = access.uninitialised && (isWhole || cell.life == MemoryLife::Fresh);
+  step.after.life = step.seen.memory == MemoryLife::Over ? MemoryLife::Over
+                    : staysFresh                         ? MemoryLife::Fresh
+                                                         : MemoryLife::Alive;
 }
 
 MemoryLife lifeLeftBy(const Label& write) {
-  return write.lifetime == Lifetime::Ends     ? MemoryLife::Over
-         : write.lifetime == Lifetime::Begins ? MemoryLife::Fresh
-                                              : MemoryLife::Alive;
+  if (write.lifetime == Lifetime::Ends)
+    return MemoryLife::Over;
+  return write.lifetime == Lifetime::Begins || write.uninitialised ? MemoryLife::Fresh : MemoryLife::Alive;
 }
 
 } // namespace

@@ -16,9 +16,10 @@ public:
     if (!isMemory(event.label->kind))
       return;
     step.life = event.seen.memory;
-    step.stores = event.writes;
+    // A run keeps no content for an update that changed nothing: it is that of its source.
+    step.stores = event.writes && !event.isSilentUpdate();
     for (EventId w = m_graph.event(event.writes ? id : event.rf).next; w.valid(); w = m_graph.event(w).next)
-      step.back += m_graph.within(w, m_done) ? 1 : 0;
+      step.back += m_graph.within(w, m_done) && !m_graph.event(w).isSilentUpdate() ? 1 : 0;
   }
   void done(EventId id) { m_done[m_graph.event(id).thread.value()] = m_graph.event(id).index + 1; }
 

@@ -31,7 +31,8 @@ public:
   void noteNext(const Label& label) {
     m_flags.sections |= label.joined;
     m_flags.storesToParts |= label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert;
-    m_flags.silentUpdates |= (label.kind == LabelKind::Rmw && mayOnlyRead(label)) || neverStores(label);
+    m_flags.silentUpdates |=
+        (label.kind == LabelKind::Rmw && mayOnlyRead(label) && !label.unlessSame) || neverStores(label);
   }
   void noteWaitingSection() { m_flags.sectionsWait = true; }
   // The operation is added in this way.

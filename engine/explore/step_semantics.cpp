@@ -76,7 +76,11 @@ void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choic
   }
   const bool reads = readsMemory(label.kind);
   const Cell cell = reads ? cellOf(choice.source) : Cell{};
-  const MemoryStep step = accessCell(pool(), cell, m_program.locationSize(label.location), label, choice.taken);
+  MemoryStep step = accessCell(pool(), cell, m_program.locationSize(label.location), label, choice.taken);
+  if (choice.silent && !step.writes) {
+    step.writes = true;
+    step.after = cell;
+  }
   if (reads)
     place.rf = choice.source;
   place.seen = step.seen;

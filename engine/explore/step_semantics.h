@@ -11,7 +11,8 @@ namespace revisit {
 struct Choice {
   EventId source;           // memory reads: what to read from
   EventId coAfter;          // writes: coherence predecessor (a read-modify-write sits right after its source)
-  bool taken = false;       // conditions: the side; mayOnlyRead(): whether it stores
+  bool taken = false;       // conditions: the side; mayOnlyRead(): whether it changes what it reads
+  bool silent = false;      // mayOnlyRead(), not taken: it stores what it reads (explore/silent_updates.h)
   std::uint64_t number = 0; // Enumerate
   std::uint32_t outcome = 0;
   bool displaced = false;

@@ -46,6 +46,8 @@ struct Event {
   bool isLikeTwin = false;
   ThreadId elder; // of a created thread
   bool isAtomicUpdate() const { return reads && writes; }
+  // An update that stores the value that it read, where its label leaves open whether it stores (mayOnlyRead).
+  bool isSilentUpdate() const { return isAtomicUpdate() && mayOnlyRead(*label) && !seen.taken; }
   // An update that commutes with its neighbours in coherence (explore/reductions/free_updates.h). It has no rf, and
   // what it reads and stores follows from the order in which the graph is shown.
   bool isFreeUpdate() const { return free && writes && label->kind == LabelKind::Rmw; }

@@ -108,7 +108,7 @@ void describeMemory(WitnessEvent& entry, Program& program, const Assignment* mod
     break;
   case LabelKind::Cas:
     entry.value =
-        event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
+        event.writes ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
     break;
   default:
     if (!event.writes) { // in a waiting loop

@@ -22,7 +22,7 @@ struct RefusalWords {
   std::string_view clause; // {} stands for the culprit
 };
 
-constexpr std::array<RefusalWords, 20> refusals = {{
+constexpr std::array<RefusalWords, 21> refusals = {{
     {"none", "the rules allow it"},
     {"old-read", "{} reads an older write"},
     {"reads-revisitor", "{} reads from a write that was added later, by a revisit"},
@@ -42,6 +42,7 @@ constexpr std::array<RefusalWords, 20> refusals = {{
     {"section-broken", "another thread's event would come between those of an atomic section"},
     {"no-writer-waits", "{} failed because of a waiting writer, but no writer can be waiting then"},
     {"met-before", "a schedule with fewer preemptions than this round is for; an earlier round explored it"},
+    {"no-silent-order", "the memory model allows no order of the updates that store what they read"},
     {"solver-unknown", "the solver could not decide"},
 }};
 static_assert(refusals.size() == static_cast<std::size_t>(Refusal::SolverUnknown) + 1);

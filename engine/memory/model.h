@@ -49,6 +49,9 @@ public:
 
   // Whether all its executions are sequentially consistent.
   virtual bool isSequential() const { return false; }
+  // Whether a store becomes visible to all other threads at once. Then an update that stores the value that it read
+  // orders no more than a read.
+  virtual bool isMultiCopyAtomic() const { return false; }
   // Which accesses synchronise, for data races.
   virtual Synchronizing synchronizing() const { return Synchronizing::AllAtomics; }
 };

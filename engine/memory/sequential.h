@@ -22,6 +22,7 @@ public:
   void undoTo(std::size_t mark) override;
   EventId coherenceFloor(ExecutionGraph& graph, const Access& access) const override;
   bool isSequential() const override { return true; }
+  bool isMultiCopyAtomic() const override { return true; }
 
   // The events that po, rf, co, fr, object chains, create and join order before the event.
   std::span<const std::uint32_t> prefix(const ExecutionGraph&, EventId event) const override { return prefix(event); }

@@ -25,6 +25,7 @@ public:
 
   void reset() override {}
   void appended(const ExecutionGraph&, EventId) override {}
+  bool isMultiCopyAtomic() const override { return true; }
   // O(events) where there is a choice.
   EventId coherenceFloor(ExecutionGraph& graph, const Access& access) const override;
   std::span<const std::uint32_t> prefix(const ExecutionGraph& graph, EventId event) const override {

@@ -148,6 +148,7 @@ void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind
       Scalar content = leaf;
       if (leaf.object && call.isByValArgument(call.getArgOperandNo(&argument)))
         content = leaf.object->load(m_arithmetic, leaf.bits, static_cast<unsigned>(8 * leaf.object->bytes()));
+      claim(content);
       isGiven |= m_arithmetic.dependsOnInputs(content);
       if (!loss.valid())
         loss = m_arithmetic.lossOf(content);

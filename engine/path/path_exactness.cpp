@@ -16,103 +16,32 @@ bool hasExpressions(const llvm::Type& type) {
   return !type.isFPOrFPVectorTy() && !type.isVectorTy();
 }
 
-bool isExactIntrinsic(llvm::Intrinsic::ID id) {
-  switch (id) {
-  case llvm::Intrinsic::lifetime_start:
-  case llvm::Intrinsic::lifetime_end:
-  case llvm::Intrinsic::dbg_declare:
-  case llvm::Intrinsic::dbg_value:
-  case llvm::Intrinsic::dbg_assign:
-  case llvm::Intrinsic::dbg_label:
-  case llvm::Intrinsic::assume:
-  case llvm::Intrinsic::donothing:
-  case llvm::Intrinsic::stacksave:
-  case llvm::Intrinsic::stackrestore:
-  case llvm::Intrinsic::frameaddress:
-  case llvm::Intrinsic::trap:
-  case llvm::Intrinsic::prefetch:
-  case llvm::Intrinsic::eh_typeid_for:
-  case llvm::Intrinsic::expect:
-  case llvm::Intrinsic::expect_with_probability:
-  case llvm::Intrinsic::launder_invariant_group:
-  case llvm::Intrinsic::strip_invariant_group:
-  case llvm::Intrinsic::threadlocal_address:
-  case llvm::Intrinsic::vacopy:
-  case llvm::Intrinsic::vaend:
-  case llvm::Intrinsic::annotation:
-  case llvm::Intrinsic::ptr_annotation:
-  case llvm::Intrinsic::memcpy:
-  case llvm::Intrinsic::memcpy_inline:
-  case llvm::Intrinsic::memmove:
-  case llvm::Intrinsic::memset:
-  case llvm::Intrinsic::memset_inline:
-  case llvm::Intrinsic::sadd_with_overflow:
-  case llvm::Intrinsic::uadd_with_overflow:
-  case llvm::Intrinsic::ssub_with_overflow:
-  case llvm::Intrinsic::usub_with_overflow:
-  case llvm::Intrinsic::smul_with_overflow:
-  case llvm::Intrinsic::umul_with_overflow:
-  case llvm::Intrinsic::bswap:
-  case llvm::Intrinsic::bitreverse:
-  case llvm::Intrinsic::ctpop:
-  case llvm::Intrinsic::ctlz:
-  case llvm::Intrinsic::cttz:
-  case llvm::Intrinsic::abs:
-  case llvm::Intrinsic::smin:
-  case llvm::Intrinsic::smax:
-  case llvm::Intrinsic::umin:
-  case llvm::Intrinsic::umax:
-  case llvm::Intrinsic::fshl:
-  case llvm::Intrinsic::fshr:
-    return true;
-  default:
-    return false;
-  }
-}
+constexpr llvm::Intrinsic::ID exactIntrinsics[] = {
+    llvm::Intrinsic::lifetime_start, llvm::Intrinsic::lifetime_end, llvm::Intrinsic::dbg_declare,
+    llvm::Intrinsic::dbg_value, llvm::Intrinsic::dbg_assign, llvm::Intrinsic::dbg_label, llvm::Intrinsic::assume,
+    llvm::Intrinsic::donothing, llvm::Intrinsic::stacksave, llvm::Intrinsic::stackrestore,
+    llvm::Intrinsic::frameaddress, llvm::Intrinsic::trap, llvm::Intrinsic::prefetch, llvm::Intrinsic::eh_typeid_for,
+    llvm::Intrinsic::expect, llvm::Intrinsic::expect_with_probability, llvm::Intrinsic::launder_invariant_group,
+    llvm::Intrinsic::strip_invariant_group, llvm::Intrinsic::threadlocal_address, llvm::Intrinsic::vacopy,
+    llvm::Intrinsic::vaend, llvm::Intrinsic::annotation, llvm::Intrinsic::ptr_annotation, llvm::Intrinsic::memcpy,
+    llvm::Intrinsic::memcpy_inline, llvm::Intrinsic::memmove, llvm::Intrinsic::memset, llvm::Intrinsic::memset_inline,
+    llvm::Intrinsic::sadd_with_overflow, llvm::Intrinsic::uadd_with_overflow, llvm::Intrinsic::ssub_with_overflow,
+    llvm::Intrinsic::usub_with_overflow, llvm::Intrinsic::smul_with_overflow, llvm::Intrinsic::umul_with_overflow,
+    llvm::Intrinsic::bswap, llvm::Intrinsic::bitreverse, llvm::Intrinsic::ctpop, llvm::Intrinsic::ctlz,
+    llvm::Intrinsic::cttz, llvm::Intrinsic::abs, llvm::Intrinsic::smin, llvm::Intrinsic::smax, llvm::Intrinsic::umin,
+    llvm::Intrinsic::umax, llvm::Intrinsic::fshl, llvm::Intrinsic::fshr};
 
-bool isExactOpcode(unsigned opcode) {
-  switch (opcode) {
-  case llvm::Instruction::Ret:
-  case llvm::Instruction::Br:
-  case llvm::Instruction::Switch:
-  case llvm::Instruction::IndirectBr:
-  case llvm::Instruction::Unreachable:
-  case llvm::Instruction::Add:
-  case llvm::Instruction::Sub:
-  case llvm::Instruction::Mul:
-  case llvm::Instruction::UDiv:
-  case llvm::Instruction::SDiv:
-  case llvm::Instruction::URem:
-  case llvm::Instruction::SRem:
-  case llvm::Instruction::Shl:
-  case llvm::Instruction::LShr:
-  case llvm::Instruction::AShr:
-  case llvm::Instruction::And:
-  case llvm::Instruction::Or:
-  case llvm::Instruction::Xor:
-  case llvm::Instruction::ICmp:
-  case llvm::Instruction::Trunc:
-  case llvm::Instruction::ZExt:
-  case llvm::Instruction::SExt:
-  case llvm::Instruction::PtrToInt:
-  case llvm::Instruction::IntToPtr:
-  case llvm::Instruction::BitCast:
-  case llvm::Instruction::Alloca:
-  case llvm::Instruction::Load:
-  case llvm::Instruction::Store:
-  case llvm::Instruction::GetElementPtr:
-  case llvm::Instruction::PHI:
-  case llvm::Instruction::Select:
-  case llvm::Instruction::Freeze:
-  case llvm::Instruction::ExtractValue:
-  case llvm::Instruction::InsertValue:
-  case llvm::Instruction::Call:
-  case llvm::Instruction::Invoke:
-    return true;
-  default:
-    return false;
-  }
-}
+constexpr unsigned exactOpcodes[] = {
+    llvm::Instruction::Ret, llvm::Instruction::Br, llvm::Instruction::Switch, llvm::Instruction::IndirectBr,
+    llvm::Instruction::Unreachable, llvm::Instruction::Add, llvm::Instruction::Sub, llvm::Instruction::Mul,
+    llvm::Instruction::UDiv, llvm::Instruction::SDiv, llvm::Instruction::URem, llvm::Instruction::SRem,
+    llvm::Instruction::Shl, llvm::Instruction::LShr, llvm::Instruction::AShr, llvm::Instruction::And,
+    llvm::Instruction::Or, llvm::Instruction::Xor, llvm::Instruction::ICmp, llvm::Instruction::Trunc,
+    llvm::Instruction::ZExt, llvm::Instruction::SExt, llvm::Instruction::PtrToInt, llvm::Instruction::IntToPtr,
+    llvm::Instruction::BitCast, llvm::Instruction::Alloca, llvm::Instruction::Load, llvm::Instruction::Store,
+    llvm::Instruction::GetElementPtr, llvm::Instruction::PHI, llvm::Instruction::Select, llvm::Instruction::Freeze,
+    llvm::Instruction::ExtractValue, llvm::Instruction::InsertValue, llvm::Instruction::Call,
+    llvm::Instruction::Invoke};
 
 // A compiler barrier: no code, and no values.
 bool isBarrier(const llvm::CallBase& call) {
@@ -150,7 +79,7 @@ bool PathMachine::isExact(const llvm::Instruction& instruction) {
     if (known->getIntrinsicID() == llvm::Intrinsic::vastart) // how the arguments lie in memory is not certain
       return std::ranges::all_of(
           top().variadic, [this](const PathVariadic& given) { return !given.content.dependsOnInputs(m_arithmetic); });
-    if (!isExactIntrinsic(known->getIntrinsicID()))
+    if (std::ranges::find(exactIntrinsics, known->getIntrinsicID()) == std::end(exactIntrinsics))
       return false;
     const auto* memory = llvm::dyn_cast<llvm::AnyMemIntrinsic>(known);
     const auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(known);
@@ -159,7 +88,8 @@ bool PathMachine::isExact(const llvm::Instruction& instruction) {
   }
   if (call) // as a call of code that is followed: foreign calls are looked at in beginForeign()
     return true;
-  if (!isExactOpcode(instruction.getOpcode()) || !hasExpressions(*instruction.getType()) ||
+  if (std::ranges::find(exactOpcodes, instruction.getOpcode()) == std::end(exactOpcodes) ||
+      !hasExpressions(*instruction.getType()) ||
       !std::ranges::all_of(instruction.operands(),
                            [](const llvm::Use& operand) { return hasExpressions(*operand->getType()); }))
     return false;

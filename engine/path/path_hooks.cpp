@@ -91,7 +91,7 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     return lose("the trace does not have the record of '" + hook.getCalledFunction()->getName().str() + "'");
   const auto given = [&](unsigned index) { return scalarOf(hook.getArgOperand(index)); };
   m_thread->hook = &hook;
-  m_isInexact |= !isError && !isExactHook(hook);
+  m_isInexact = m_isInexact || (m_judgesExactness && !isError && !isExactHook(hook));
   switch (kind) {
   case REVISIT_LOAD:
   case REVISIT_STORE:
@@ -266,6 +266,7 @@ void PathMachine::address(const Scalar& pointer, std::uint64_t native) {
   if (!pointer.known)
     return reportUse(m_arithmetic.lossOf(pointer), "an address");
   const Scalar number = resolved(pointer, native);
+  claim(number);
   if (m_arithmetic.isSymbolic(number) || !pointer.isBased())
     check(number, native, "address");
   enumerate(number);
@@ -315,6 +316,7 @@ void PathMachine::branchHook() {
   if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&end)) {
     const Scalar condition = scalarOf(branch->getCondition());
     reportUse(m_arithmetic.lossOf(condition), "a branch");
+    claim(condition);
     if (condition.isPlain())
       check(condition, successor == 0, "branch condition");
     if (m_arithmetic.isSymbolic(condition))
@@ -322,6 +324,7 @@ void PathMachine::branchHook() {
   } else if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&end)) {
     const Scalar condition = scalarOf(choice->getCondition());
     reportUse(m_arithmetic.lossOf(condition), "a switch");
+    claim(condition);
     if (m_arithmetic.isSymbolic(condition)) {
       // The cases in order are 0, 1, ...; the default comes last.
       const unsigned count = choice->getNumCases();
@@ -337,6 +340,7 @@ void PathMachine::branchHook() {
   } else if (const auto* jump = llvm::dyn_cast<llvm::IndirectBrInst>(&end)) {
     enumerate(scalarOf(jump->getAddress()));
   }
+  claim(successor);
   top().successor = successor;
   ++top().next;
 }

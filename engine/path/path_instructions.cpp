@@ -245,6 +245,8 @@ Datum PathMachine::comparison(const llvm::CmpInst& instruction) {
       result.push_back(numberOf(1, holds, m_arithmetic.lossFrom(a[i], b[i])));
       continue;
     }
+    claim(a[i]);
+    claim(b[i]);
     const bool swap = isSwapped(predicate);
     Scalar holds = m_arithmetic.binary(comparisonOf(predicate), swap ? b[i] : a[i], swap ? a[i] : b[i]);
     result.push_back(predicate == llvm::CmpInst::ICMP_NE ? m_arithmetic.complement(holds) : holds);

@@ -1,6 +1,8 @@
 // Finds the place in the code for each record of the trace.
 #include "path/path_machine.h"
 
+#include "base/mixing.h"
+
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
 
@@ -34,7 +36,9 @@ public:
   }
   void know(SymbolId symbol, std::uint64_t value) override { m_machine.know(symbol, value); }
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
+  std::uint64_t claims(unsigned thread) override { return m_machine.claims(thread); }
   bool takeInexact() override { return m_machine.takeInexact(); }
+  void judgeExactness(bool isAskedFor) override { m_machine.judgeExactness(isAskedFor); }
   std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
 
 private:
@@ -42,8 +46,7 @@ private:
   PathMachine m_machine;
 };
 
-// Whether the pass inserted the call. Those of the last groups are called by headers of the C++ library, and are
-// functions like others.
+// Whether the pass inserted the call. Headers of the C++ library call some functions of the runtime with such a name.
 bool isHook(const llvm::CallBase& call) {
   const llvm::StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
   return name.starts_with("__revisit_") && !name.starts_with("__revisit_address_") &&
@@ -302,8 +305,11 @@ PathStop PathMachine::run() {
                               hook == "__revisit_discards" || hook.starts_with("__revisit_local_") ||
                               hook.starts_with("__revisit_frame_") || (isCheck(hook) && !failsAt(*call)) ||
                               hook == "__revisit_loop_enter" ||
+                              (hook == "__revisit_uses" && m_record->kind != REVISIT_ERROR) ||
                               (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
-        if (!isSilent)
+        if (hook == "__revisit_carried") // only hooks are given its result
+          set(*call, {m_arithmetic.number(32, 0)});
+        else if (!isSilent)
           return PathStop::Hook;
         ++top().next;
         continue;
@@ -311,7 +317,7 @@ PathStop PathMachine::run() {
       if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
         return PathStop::Call;
     }
-    m_isInexact |= !isExact(instruction);
+    m_isInexact = m_isInexact || (m_judgesExactness && !isExact(instruction));
     if (const auto* back = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
       if (returnFrom(*back) == PathStop::Foreign)
         return PathStop::Foreign;
@@ -405,6 +411,15 @@ LossId PathMachine::lossHere() {
   return lossBy(m_thread && !m_thread->frames.empty()
                     ? std::string("the instruction '") + top().next->getOpcodeName() + "'"
                     : "code that is not followed");
+}
+
+void PathMachine::claim(const Scalar& scalar) {
+  if (scalar.known && !scalar.loss.valid())
+    claim(m_arithmetic.isSymbolic(scalar) ? ~std::uint64_t{scalar.expr.value()} : scalar.bits);
+}
+
+void PathMachine::claim(std::uint64_t number) {
+  m_thread->claims = mixed(m_thread->claims * 3 + number);
 }
 
 void PathMachine::reportUse(LossId loss, const std::string& use) {

@@ -88,8 +88,11 @@ public:
   // in a register or in memory without hooks. Also true where that is not known.
   virtual bool holdsSymbols(unsigned thread) = 0;
   // Whether, since the last call, threads did something of which it is not certain that it is followed exactly: what
-  // they hold may depend on symbols in ways that no expression says.
+  // they hold may depend on symbols in ways that no expression says. Only while it is asked for; at first it is not.
   virtual bool takeInexact() = 0;
+  virtual void judgeExactness(bool isAskedFor) = 0;
+  // A hash of the numbers and expressions that the thread's values were claimed to be: see SecondModel.
+  virtual std::uint64_t claims(unsigned thread) = 0;
   // Imprecisions and failed self-checks since the last call.
   virtual std::vector<Incident> takeIncidents() = 0;
 };

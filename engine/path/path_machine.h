@@ -55,6 +55,7 @@ struct PathThread {
   // it.
   LossId lossOfErrno;
   std::uint64_t errnoAddress = 0;
+  std::uint64_t claims = 0;
   std::optional<Datum> returned; // by its function; handlers of its end come later
 };
 
@@ -75,7 +76,9 @@ public:
   void reportUse(unsigned thread, LossId loss, const std::string& use);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
-  bool takeInexact() { return std::exchange(m_isInexact, false); }
+  std::uint64_t claims(unsigned thread) { return m_threads[thread].claims; }
+  bool takeInexact() { return std::exchange(m_isInexact, false) && m_judgesExactness; }
+  void judgeExactness(bool isAskedFor) { m_judgesExactness = isAskedFor; }
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
 
 private:
@@ -87,7 +90,7 @@ private:
   std::vector<Incident> m_incidents;
   Losses m_losses;
   PathMemory* m_memory = nullptr;
-  bool m_isInexact = false;
+  bool m_judgesExactness = false, m_isInexact = false;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
   PathLiveness m_liveness;
 
@@ -111,6 +114,9 @@ private:
   void decide(LabelKind kind, ExprId expr, const Observation& seen);
   std::vector<SourcePosition> calls() const;
   void report(Incident::Kind kind, const std::string& detail);
+  // Claims that this is the number with all inputs of this path, or that it is this expression.
+  void claim(const Scalar& scalar);
+  void claim(std::uint64_t number);
   LossId lossBy(const std::string& what);
   LossId lossHere() override;
   void reportUse(LossId loss, const std::string& use);

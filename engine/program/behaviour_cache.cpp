@@ -56,6 +56,8 @@ std::size_t BehaviourCache::EdgeHash::operator()(const Edge& edge) const {
 
 BehaviourCache::BehaviourCache(Oracle& oracle, ExpressionPool& pool, CacheOptions options)
     : m_oracle(oracle), m_pool(pool), m_options(options) {
+  if (options.otherInputs)
+    m_secondModel.emplace(oracle, *options.otherInputs);
   if (options.general)
     m_general.reset(new BehaviourCache(*this, oracle, pool, options));
 }
@@ -83,6 +85,8 @@ void BehaviourCache::dropVoid() {
   m_states.clear();
   m_standsFor.clear();
   m_merged.clear();
+  if (m_secondModel)
+    m_secondModel->reset();
   m_cycles.clear();
   m_loopSteps.clear();
   m_blockFacts.clear();
@@ -281,7 +285,29 @@ Result<Learnt> BehaviourCache::learn(const Plan& plan) {
     forget();
   if (const std::optional<Contradiction> found = ingest(*recording.value(), false, plan))
     return distrustStates(found->thread) ? Result<Learnt>(Learnt::Restart) : Result<Learnt>(found->error);
-  return generalise(plan) ? Learnt::More : Learnt::Restart;
+  return generalise(plan) && testInputs(plan, *recording.value()) ? Learnt::More : Learnt::Restart;
+}
+
+bool BehaviourCache::testInputs(const Plan& plan, const Recording& recording) {
+  if (!m_secondModel)
+    return true;
+  if (const auto lost = m_secondModel->test(plan, recording, m_runs)) {
+    Incident incident;
+    incident.kind = Incident::Kind::LostInput;
+    incident.detail =
+        fmt::format("a value of {} before {} depends on an input in a way that was lost: with other inputs "
+                    "along the same path it is another one",
+                    threadText(*this, lost->thread), stepText(*this, lost->before));
+    if (const std::vector<SourcePosition> calls =
+            lost->before.position.valid() ? callChain(lost->before.position) : std::vector<SourcePosition>();
+        const SourcePosition* const place = shownPosition(calls)) {
+      incident.file = place->file;
+      incident.line = place->line;
+    }
+    if (std::ranges::find(m_incidents, incident) == m_incidents.end())
+      m_incidents.push_back(std::move(incident));
+  }
+  return !dropIf(m_secondModel->needsRestart());
 }
 
 Result<std::optional<Recording>> BehaviourCache::runAgain(const Plan& plan) {

@@ -6,6 +6,7 @@
 
 #include "base/interner.h"
 #include "program/recording.h"
+#include "program/second_model.h"
 #include "program/state_cycles.h"
 
 #include <memory>
@@ -18,6 +19,7 @@ struct CacheOptions {
   bool keep = true;     // false: forget everything before each run (for tests: the same results with more runs)
   bool merge = true;    // false: every history is a node of its own (for tests: the same results with more runs)
   bool general = false; // there is a general(); the oracle must be able to give withReadSymbols()
+  OtherInputs* otherInputs = nullptr; // for tests with a second model; null: there are none
 };
 
 class BehaviourCache final : public Program {
@@ -70,6 +72,7 @@ public:
   const std::set<ThreadId>& unmerged() const { return m_unmerged; }
   // Adds such threads. Only before the first run.
   void leaveUnmerged(const std::set<ThreadId>& threads) { m_unmerged.insert(threads.begin(), threads.end()); }
+  std::uint64_t testRuns() const { return m_secondModel ? m_secondModel->runs() : 0; } // not among runs()
   std::uint64_t runs() const { return m_runs + (m_general ? m_general->m_runs : 0); }
   // Histories that were found to be in a state that another history had reached.
   std::uint64_t merges() const { return m_merges; }
@@ -114,6 +117,8 @@ private:
   // Enters the oracle's last run into general(). False: symbols do not tell what the program does, so that from now on
   // there is no general(), and all states are void.
   bool generalise(const Plan& plan);
+  // Runs the program with other inputs along the path of this run. False: all states are void.
+  bool testInputs(const Plan& plan, const Recording& recording);
   void forget();
   bool dropIf(bool isVoid);
   // Drops everything after a restart. Called only when the exploration begins again, because until then its graph
@@ -149,7 +154,8 @@ private:
   ExpressionPool& m_pool;
   CacheOptions m_options;
   std::unique_ptr<BehaviourCache> m_general; // null: there is none
-  BehaviourCache* m_values = nullptr;        // of general(): the program
+  std::optional<SecondModel> m_secondModel;
+  BehaviourCache* m_values = nullptr; // of general(): the program
   bool m_isGeneralWrong = false;
   bool m_void = false; // the nodes date from before a restart
   std::uint64_t m_generation = 0;

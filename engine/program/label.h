@@ -149,6 +149,10 @@ struct Label {
   // Rmw: the program ignores the old value, the update commutes with others that have a commuting operator, and it is
   // in no round of a waiting loop. The thread observes nothing.
   bool blind = false;
+  // Write, or a store to a part: of a copy of memory that nothing was stored to, so that nothing was stored here
+  // either.
+  bool uninitialised = false;
+  bool unlessSame = false; // Rmw: stands for a store that counts only if it changes the value; see mayOnlyRead
   // AwaitFailed: the end of a round that threads do together, each its part, and that leads back to the same state of
   // the whole program. Its events may change memory.
   bool isJoint = false;
@@ -202,10 +206,12 @@ constexpr bool commute(RmwOp one, RmwOp other) {
 // read-modify-write inside a loop that may be a waiting loop stores when it changes the value; when it would store the
 // value that it read, it is a read, and there is no new write in coherence. So a round that changed nothing (`while
 // (exchange(&lock, 1));` on a taken lock) consists of reads. If it fails, the thread waits until a value that it read
-// changes. Only the round that ends the loop, or one that changed memory, is part of the execution.
+// changes. Only the round that ends the loop, or one that changed memory, is part of the execution. The store of a
+// vtable pointer by a destructor is such an update too (unlessSame): most of them store what is there, which races with
+// nothing.
 constexpr bool mayOnlyRead(const Label& label) {
-  return label.kind == LabelKind::Cas ||
-         (label.kind == LabelKind::Rmw && label.rmw != RmwOp::Insert && (label.awaits || label.repeats));
+  return label.kind == LabelKind::Cas || (label.kind == LabelKind::Rmw && label.rmw != RmwOp::Insert &&
+                                          (label.awaits || label.repeats || label.unlessSame));
 }
 
 // Whether the compare-and-swap would store what it expects, inside a loop that may be a waiting loop. Like an update

@@ -21,6 +21,7 @@ struct RecordedStep {
   std::vector<LoopStep> loops; // on the way to the step, in order
   BlockFacts blocks;           // of the thread's state before the step
   std::uint32_t nextRead = 0;  // of withReadSymbols(): the number of the thread's next symbol, before the step
+  std::uint64_t claims = 0;    // a hash of what is claimed of the thread's values up to the step: see SecondModel
 };
 
 // A reason why a result may be incomplete, or a warning for the user.
@@ -29,6 +30,7 @@ struct Incident {
     HiddenWrite,    // memory changed without an instrumented write
     UnmodelledCall, // a call to code that is not instrumented, modelled or known to be pure
     Imprecise,      // a symbolic value was made concrete without enumerating the others
+    LostInput,      // a number was claimed not to depend on the inputs, and differs with other inputs
     SelfCheck,      // a rebuilt value differs from the recorded one
     SolverUnknown,
     AssertionsOff,   // warning: NDEBUG
@@ -48,9 +50,10 @@ struct Incident {
 struct Recording {
   std::vector<RecordedStep> steps;
   std::vector<Incident> incidents;
-  bool locationsChanged = false;   // more is shared, or a location grew: the steps are void
-  std::vector<LeakedMemory> leaks; // if the plan asked for them
-  std::string output;              // the program's output
+  bool locationsChanged = false;                          // more is shared, or a location grew: the steps are void
+  std::vector<std::pair<SymbolId, std::uint64_t>> inputs; // of the run, in the order in which it asked for them
+  std::vector<LeakedMemory> leaks;                        // if the plan asked for them
+  std::string output;                                     // the program's output
 };
 
 // A run that did something else than its plan.

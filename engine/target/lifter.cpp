@@ -79,8 +79,10 @@ Recording Lifter::liftTrace(int waitStatus) {
   m_past.reset();
   m_lastExternal.clear();
   m_variables.beginRun();
-  if (m_interpreter)
+  if (m_interpreter) {
     m_interpreter->reset();
+    m_interpreter->judgeExactness(m_withSymbols);
+  }
   constexpr std::size_t often = 1024;
   for (std::size_t i = 0; i < m_records.size(); i++) {
     if (m_budget && i % often == often - 1 && m_budget->reached() != Budget::Reached::No)
@@ -404,8 +406,8 @@ void Lifter::noteExactness(const RevisitRecord& record) {
     leaveSymbols(record);
 }
 
-// Something was done that is not followed for certain. Nobody knows on which of its symbols the thread depends from
-// here on, if it may still depend on one.
+// Something was done that is not followed for certain. If the thread may still depend on symbols, nobody knows on which
+// from here on.
 void Lifter::leaveSymbols(const RevisitRecord& record) {
   ThreadState& thread = stateOf(record);
   thread.isFollowed &= !m_withSymbols || thread.nextRead == 0;
@@ -425,6 +427,7 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
     result.blocks.mayHoldAny = true; // a decision between two steps
   }
   result.nextRead = thread.nextRead;
+  result.claims = m_interpreter ? thread.claims ^ m_interpreter->claims(record.thread) : 0;
   if (isScheduled(kind) || isTerminal(kind))
     result.loops = std::exchange(thread.loops, {});
   thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
@@ -517,6 +520,7 @@ void Lifter::input(const RevisitRecord& record) {
   const SymbolId symbol = m_pool.symbol(ThreadId(record.thread), static_cast<std::uint32_t>(record.extra64), width,
                                         text(record.extra), type);
   const ExprId expr = m_pool.symbolExpr(symbol);
+  m_recording.inputs.emplace_back(symbol, record.before);
   if (record.address != 0)
     stateOf(record).input = width == 8u * record.size ? expr : m_pool.zext(expr, 8u * record.size);
   returned(record, Value::of(expr));

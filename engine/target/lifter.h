@@ -86,9 +86,10 @@ private:
     };
     std::map<std::uint64_t, SymbolicPart> symbolic;
     std::set<std::uint64_t> stored; // memory of system libraries (errno) that it stored to since it was in them
-    bool isTorn = false;         // a part of such memory was overwritten
-    Fingerprint fingerprint;     // of its state before its next scheduled step
-    std::vector<LoopStep> loops; // since its last step
+    bool isTorn = false;            // a part of such memory was overwritten
+    Fingerprint fingerprint;        // of its state before its next scheduled step
+    std::vector<LoopStep> loops;    // since its last step
+    std::uint64_t claims = 0;       // of what it stored to its own memory: RecordedStep::claims
     std::uint32_t lastChain = 0;
     std::uint64_t blocks = 0;      // see Label::argument
     std::set<std::uint64_t> taken; // the blocks of that sum, where blocks are taken again
@@ -121,6 +122,7 @@ private:
   void join(std::size_t index);
   void load(const Access& access);
   void store(const Access& access, const HookOperands& operands);
+  void claimOwn(const Access& access, const Value& value);
   void reportShared(const Access& access, const LostBytes& lost);
   bool isBlind(const Access& access, const Label& update) const;
   void update(const Access& access, const HookOperands& operands);
@@ -142,6 +144,8 @@ private:
   std::string whereLifeEnded(const RevisitRecord& error);
   std::string whereHandleSpent(const RevisitRecord& error); // for the thread that joined or detached the thread before
   std::string whereLifeBegan(const RevisitRecord& error);
+  std::string whatIsUninitialised(const RevisitRecord& error);
+  std::uint64_t copiedFrom(const RevisitRecord& error) const;
   // The last allocation before the record that contains the address; null when there is none.
   const RevisitRecord* allocationOf(std::uint64_t address, const RevisitRecord& before) const;
   void external(const RevisitRecord& record);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <ranges>
 #include <sys/wait.h>
 
 namespace revisit {
@@ -20,13 +21,42 @@ void Lifter::error(const RevisitRecord& record) {
   const ErrorKind kind = made.label.error;
   if (made.label.position.valid())
     m_messages[made.label.position] =
-        text(record.extra) + (kind == ErrorKind::UseAfterFree   ? whereLifeEnded(record)
-                              : kind == ErrorKind::MemoryMisuse ? whereAllocated(record)
-                              : kind == ErrorKind::ThreadMisuse ? whereHandleSpent(record)
-                              : kind == ErrorKind::Uninitialised
-                                  ? whereLifeBegan(record) + ": " + m_variables.nameOf(record.address)
-                                  : "");
+        text(record.extra) + (kind == ErrorKind::UseAfterFree    ? whereLifeEnded(record)
+                              : kind == ErrorKind::MemoryMisuse  ? whereAllocated(record)
+                              : kind == ErrorKind::ThreadMisuse  ? whereHandleSpent(record)
+                              : kind == ErrorKind::Uninitialised ? whatIsUninitialised(record)
+                                                                 : "");
   thread.done = true;
+}
+
+// Where the memory was allocated that the bytes were first copied from, and its name.
+std::string Lifter::whatIsUninitialised(const RevisitRecord& error) {
+  const std::uint64_t origin = copiedFrom(error);
+  const RevisitRecord* allocation = allocationOf(origin, error);
+  const std::string name = (allocation ? whoAndWhere(*allocation) : "") + ": " + m_variables.nameOf(origin);
+  return origin == error.address ? name : name + ", copied to " + m_variables.nameOf(error.address);
+}
+
+// The address from which uninitialised bytes came by copies to where the error finds them. A copy is a store of such
+// bytes, after a load of them by the same thread. O(records).
+std::uint64_t Lifter::copiedFrom(const RevisitRecord& error) const {
+  std::uint64_t address = error.address;
+  for (auto i = static_cast<std::size_t>(&error - m_records.data()); i-- > 0;) {
+    const RevisitRecord& store = m_records[i];
+    if (store.kind != REVISIT_STORE || (store.failure & REVISIT_UNINITIALISED) == 0 || address < store.address ||
+        address >= store.address + store.size)
+      continue;
+    const auto isLoad = [&](const RevisitRecord& record) {
+      return record.kind == REVISIT_LOAD && record.thread == store.thread && (record.flags & REVISIT_FLAG_FRESH) != 0;
+    };
+    const auto before = std::views::reverse(m_records.first(i));
+    const auto load = std::ranges::find_if(before, isLoad);
+    if (load == before.end())
+      break;
+    address = load->address + (address - store.address < load->size ? address - store.address : 0);
+    i = static_cast<std::size_t>(&*load - m_records.data());
+  }
+  return address;
 }
 
 std::string Lifter::whereHandleSpent(const RevisitRecord& error) {

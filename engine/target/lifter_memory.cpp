@@ -2,6 +2,7 @@
 #include "target/lifter.h"
 
 #include "abi/heap.h"
+#include "base/mixing.h"
 #include "program/read_symbols.h"
 #include "program/value_ops.h"
 
@@ -219,10 +220,19 @@ void Lifter::reportShared(const Access& access, const LostBytes& lost) {
         fmt::format("a value in shared memory ({})", m_variables.nameOf(access.address, access.size)));
 }
 
+// What the thread's own memory contains is a claim: states that have merged must agree in it.
+void Lifter::claimOwn(const Access& access, const Value& value) {
+  ThreadState& thread = stateOf(*access.record);
+  const std::uint64_t content = value.isExpr() ? ~std::uint64_t{value.expr.value()} : value.bits;
+  thread.claims = mixed(mixed(thread.claims * 3 + access.address) + content);
+}
+
 void Lifter::storeValue(const Access& access, const Value& value, const LostBytes& lost) {
   const bool isShared = isEvent(*access.record);
   if (isShared)
     reportShared(access, lost);
+  if (!isShared && lost.empty())
+    claimOwn(access, value);
   write(access, value, isShared ? LostBytes() : lost);
   noteOwn(*access.record, access.size, value, lost);
 }
@@ -258,6 +268,7 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   if (isEvent(*access.record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Write);
     made.label.value = value;
+    made.label.uninitialised = (access.record->failure & REVISIT_UNINITIALISED) != 0;
   }
   if (access.size == sizeof(std::uint64_t) && inHeap(access.record->after))
     m_variables.heap().noteStored(access.record->after, access.address);
@@ -284,6 +295,7 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
     RecordedStep& made = memoryStep(access, LabelKind::Rmw);
     made.label.rmw = op;
     made.label.repeats = (access.record->failure & REVISIT_REPEATS) != 0;
+    made.label.unlessSame = (access.record->failure & REVISIT_UNLESS_SAME) != 0;
     made.label.value = operand;
     made.label.blind = isBlind(access, made.label);
     if (!made.label.blind)

@@ -125,6 +125,8 @@ class Body:
         return self.rng.choice([
             f"free(block); block = malloc(4 + 4 * ({a} & 1)); *block = {self.value()};",
             f"free(block); block = malloc(4 * ({a} & 3) + 4); *block = 1;",
+            # Where the next block lies depends on the size.
+            f"free(block); block = malloc(24 * ({a} & 3) + 4); *block = 0; block[6 * ({a} & 3)] = {self.value()};",
             f"if (block) *block = {self.value()};", f"if (block) {a} = *block;", "free(block); block = NULL;",
             "if (!s.block) { s.block = block; block = NULL; }", f"{{ unsigned *at = s.block; if (at) {a} = *at; }}",
             f"{{ unsigned *at = s.block; if (at) *at = {self.value()}; }}"])

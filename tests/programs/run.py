@@ -57,7 +57,8 @@ class Row:
 
     @property
     def title(self):
-        return " ".join(part for part in (self.file, self.defines, self.model) if part != "-")
+        parts = (self.file, self.defines, self.model, *self.wanted("argument"))
+        return " ".join(part for part in parts if part != "-")
 
     def asks(self, word):
         return word in self.note.split()

@@ -227,6 +227,10 @@ Run addCheck(CLI::App& command) {
                 "do not merge histories that leave a thread in the same state: the same executions, more runs")
       ->group(explorationGroup);
   command
+      .add_flag("--no-second-model{false}", check.secondModel,
+                "do not test with other inputs along the same path whether the dependence of a value was lost")
+      ->group(explorationGroup);
+  command
       .add_flag("--fresh-runs", check.freshRuns,
                 "start a process for every run of the program: the same executions, more slowly")
       ->group(explorationGroup);

@@ -76,7 +76,7 @@ constexpr std::array<StepLesson, 13> actionLessons = {{
 static_assert(actionLessons.size() == static_cast<std::size_t>(ActionKind::Restarted) + 1);
 
 // By Refusal.
-constexpr std::array<StepLesson, 20> refusalLessons = {{
+constexpr std::array<StepLesson, 21> refusalLessons = {{
     {"Kept for later",
      "The rules allow it, so it leads to another execution. It waits until this execution is finished and the "
      "algorithm "
@@ -167,6 +167,11 @@ constexpr std::array<StepLesson, 20> refusalLessons = {{
      "on, then those in which that happens once, and so on. Each round passes the schedules of the rounds before it "
      "again on its way; they count once.",
      "iterative context bounding"},
+    {"Its updates have no order",
+     "An update that stores what it read is explored as a read at first. When it turns out that it is a write, others "
+     "may have to synchronise with it. Here the memory model allows that nowhere, so this is no execution of the "
+     "program.",
+     "atomicity and release sequences"},
     {"The solver gave up",
      "Whether this is possible could not be decided in time. It is left out, so something may be missing: the result "
      "says that it is incomplete.",

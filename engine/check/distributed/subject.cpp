@@ -46,6 +46,7 @@ Json checkJson(const CheckOptions& check) {
                {"fresh_runs", check.freshRuns},
                {"keep_cache", check.keepCache},
                {"merge", check.merge},
+               {"second_model", check.secondModel},
                {"watchdog", check.watchdogMs},
                {"recursion", check.recursion},
                {"run_steps", check.runSteps},
@@ -75,6 +76,7 @@ CheckOptions checkFrom(const Json& json) {
   check.freshRuns = json.at("fresh_runs");
   check.keepCache = json.at("keep_cache");
   check.merge = json.at("merge");
+  check.secondModel = json.at("second_model");
   check.watchdogMs = json.at("watchdog");
   check.recursion = json.at("recursion");
   check.runSteps = json.at("run_steps");

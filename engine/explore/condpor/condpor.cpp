@@ -1,6 +1,7 @@
 #include "explore/condpor/condpor_internal.h"
 #include "explore/sections.h"
 #include "explore/sections/section_dpor.h"
+#include "explore/silent_updates.h"
 
 namespace revisit {
 
@@ -186,7 +187,36 @@ bool ConDpor::finish() {
     fileDisplacements(thread, *label);
     close();
   }
+  const bool isSilent = !m_state.model().isMultiCopyAtomic() && m_state.traits().hasSilentUpdates() &&
+                        !m_state.planner().isLost() && !leadsOn(m_graph) && hasSilentUpdates(m_state);
+  return isSilent ? finishSilentOrders() : finishExecution();
+}
+
+bool ConDpor::finishExecution() {
   return m_ledger.finish(m_state, m_onExecution, m_recorder);
+}
+
+// The graph has updates that are reads and would be writes: reports the executions that it stands for.
+bool ConDpor::finishSilentOrders() {
+  const SilentOrders orders = forEachSilentOrder(
+      m_state, [&] { return finishExecution() && !stop(); }, [&] { record({.kind = ActionKind::BackedUp}); });
+  switch (orders) {
+  case SilentOrders::All:
+    return true;
+  case SilentOrders::Stopped:
+    return false;
+  case SilentOrders::MayEndLife:
+    return finishExecution();
+  case SilentOrders::TooMany:
+    m_ledger.note(IncompleteReason::Kind::Limit,
+                  "the updates of an execution that store the value that they read can be ordered in too many ways");
+    break;
+  case SilentOrders::None:
+    break;
+  }
+  m_ledger.exploration().work.discarded++;
+  record({.kind = ActionKind::Abandoned, .refusal = Refusal::NoSilentOrder});
+  return true;
 }
 
 // Goes back to the newest branching that has an alternative left and takes it. Gives the number of

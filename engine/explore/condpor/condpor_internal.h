@@ -105,6 +105,8 @@ private:
   // the event as `kind`. Any result but Yes: nothing was added.
   Sat addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind);
   bool finish();
+  bool finishExecution();
+  bool finishSilentOrders();
 
   // Stores in m_kept the clock of everything that the thread's next event depends on when it reads from `source` (no
   // source: on its thread, and on its twin).

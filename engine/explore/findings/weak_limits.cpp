@@ -1,7 +1,5 @@
 #include "explore/findings/weak_limits.h"
 
-#include "explore/waiting_rounds.h"
-
 #include <algorithm>
 #include <map>
 
@@ -19,16 +17,6 @@ std::vector<EventId> inOrderOfAddition(const ExecutionGraph& graph) {
     events.insert(events.end(), graph.events(ThreadId(t)).begin(), graph.events(ThreadId(t)).end());
   std::ranges::sort(events, {}, [](EventId id) { return id.value(); });
   return events;
-}
-
-// Whether the event is a read, and would be an update that stores what it read. Where values are symbolic it may be.
-bool wouldStore(const Event& event) {
-  if (event.writes || !isMemory(event.label->kind) || !mayOnlyRead(*event.label))
-    return false;
-  if (event.label->kind == LabelKind::Rmw)
-    return true;
-  const Value &seen = event.seen.value, &expected = event.label->expected;
-  return neverStores(*event.label) && (seen.isExpr() || expected.isExpr() || seen == expected);
 }
 
 } // namespace
@@ -51,20 +39,6 @@ EventId unorderedPartialStore(const ExecutionGraph& graph, Synchronizing synchro
         return isPartialStore(*event.label) ? id : one;
     }
     others.push_back(id);
-  }
-  return {};
-}
-
-EventId silentUpdate(const ExecutionGraph& graph) {
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const std::span<const EventId> events = graph.events(ThreadId(t));
-    const std::span<const EventId> failed =
-        graph.created(ThreadId(t)) ? roundThatFailed(graph, ThreadId(t)) : std::span<const EventId>();
-    for (const EventId id : events) {
-      const Event& event = graph.event(id);
-      if (wouldStore(event) && std::ranges::find(failed, id) == failed.end())
-        return id;
-    }
   }
   return {};
 }

@@ -12,10 +12,4 @@ namespace revisit {
 // the two writes, is not ordered; invalid if there is none. O(events * threads + accesses of a location squared).
 EventId unorderedPartialStore(const ExecutionGraph& graph, Synchronizing synchronizing);
 
-// An update inside a waiting loop that stores what it read counts as a read (mayOnlyRead), which is right where the
-// round fails. In a round that ends the loop it would release, and stand directly after its source in coherence. As a
-// read it orders less, so no behaviour is missing, but an execution with one may be none of the program. Returns such
-// an update; invalid if there is none. O(events).
-EventId silentUpdate(const ExecutionGraph& graph);
-
 } // namespace revisit

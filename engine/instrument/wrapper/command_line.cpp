@@ -291,6 +291,7 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
       add({toolchain.cxxSupport});
     if (!toolchain.cSupport.empty())
       add({toolchain.cSupport});
+    add({"-lm"}); // a program of one file is checked without options; it may compute
     auto slash = toolchain.runtime.rfind('/');
     add({toolchain.runtime, "-Wl,-rpath," + toolchain.runtime.substr(0, slash)});
   }

@@ -1,6 +1,7 @@
 // Functions on integers in instrumented code: the numbers may depend on inputs. The pass renames a program's calls to
 // these functions.
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #define REVISIT_DIVISION(name, type, result)                                                                           \
@@ -36,6 +37,23 @@ int revisit_libc_ffsl(long number) {
 
 int revisit_libc_ffs(int number) {
   return revisit_libc_ffsll((unsigned)number);
+}
+
+// The order of bytes in a network.
+uint32_t revisit_libc_htonl(uint32_t number) {
+  return __builtin_bswap32(number);
+}
+
+uint16_t revisit_libc_htons(uint16_t number) {
+  return __builtin_bswap16(number);
+}
+
+uint32_t revisit_libc_ntohl(uint32_t number) {
+  return __builtin_bswap32(number);
+}
+
+uint16_t revisit_libc_ntohs(uint16_t number) {
+  return __builtin_bswap16(number);
 }
 
 // The C library's generator: three steps of one linear congruence give 11, 10 and 10 bits.

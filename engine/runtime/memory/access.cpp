@@ -9,6 +9,7 @@
 #include "runtime/memory/past_content.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/rmw.h"
+#include "runtime/memory/uninitialised_copies.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/replay.h"
@@ -26,7 +27,7 @@ namespace {
 constexpr std::uint64_t wholeFrom = 4096; // bytes from which on a fill of unshared memory is one record
 
 // Set in the flags of an access, beside those of its record: it takes place in a content of the past.
-constexpr unsigned inPast = 0x100;
+constexpr unsigned inPast = 0x100, copiesOnly = 0x200;
 unsigned char* g_past = nullptr; // that content, of the access that is being done
 
 // A store to a part of a location is an update of the whole location. So is a store that observes whether the
@@ -51,11 +52,18 @@ bool isErrorNumber(std::uint64_t address) {
   return address == me().handle + g_runtime.errnoOffset;
 }
 
-// Whether an access that reads this memory depends on its being initialised: reading uninitialised bytes is an error,
-// unless they are only copied.
+// Whether an access that reads memory looks at whether it is initialised.
+bool asksForContent(std::uint32_t order, unsigned flags) {
+  return (order & REVISIT_ORDER_CARRIES) == 0 && (me().inBulk || (flags & REVISIT_FLAG_SERVICE) == 0);
+}
+
 bool needsContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
-  const bool asks = me().inBulk || (flags & REVISIT_FLAG_SERVICE) == 0;
-  return (order & REVISIT_ORDER_CARRIES) == 0 && asks && startsFresh(address);
+  return asksForContent(order, flags) && startsFresh(address);
+}
+
+// The same for memory of one thread, which may hold copies of uninitialised bytes.
+bool needsOwnContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
+  return asksForContent(order, flags) && (startsFresh(address) || hasCopies());
 }
 
 // Whether nothing was stored to this memory since it was handed out. `location` contains it if it is shared.
@@ -159,9 +167,11 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
   const bool isPrivate = isKnownPrivate(address, size);
   if (!isPrivate && isForeign(address))
     return flags | REVISIT_FLAG_FOREIGN;
-  const bool needs = kind != LabelKind::Write && needsContent(address, order, flags);
+  const bool reads = kind != LabelKind::Write;
   const auto found = [&](const RevisitRange* location) {
-    return needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;
+    const bool needs =
+        location != nullptr ? needsContent(address, order, flags) : needsOwnContent(address, order, flags);
+    return reads && needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;
   };
   if (isPrivate || !isShared(address, size))
     return !isPrivate && isErrorNumber(address) ? flags | REVISIT_FLAG_FOREIGN : found(nullptr);
@@ -230,8 +240,8 @@ void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigne
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
   if ((flags & REVISIT_FLAG_OVER) != 0)
     failOver(address);
-  if ((flags & REVISIT_FLAG_FRESH) != 0 && !me().inBulk)
-    fail(ErrorKind::Uninitialised, "a read of memory that nothing was stored to since it was allocated", address);
+  if ((flags & REVISIT_FLAG_FRESH) != 0 && !me().inBulk && (flags & copiesOnly) == 0)
+    failUninitialised(address);
   Thread& self = me();
   const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
   self.sharedReads += event ? 1 : 0;
@@ -257,6 +267,10 @@ std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint3
     record.before = value;
     record.after = value;
   }
+  if ((order & REVISIT_ORDER_COPIES) != 0) {
+    me().carried = (flags & REVISIT_FLAG_FRESH) != 0 ? noteCopiedFrom(address) : 0;
+    flags |= copiesOnly;
+  }
   noteRead(address, size, flags);
   return value;
 }
@@ -268,12 +282,18 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
   const std::uint64_t old = rawLoad(place, size);
   rawStore(place, value, size);
   const std::uint64_t fresh = rawLoad(place, size);
+  const bool isUninitialised = (order & REVISIT_ORDER_UNINITIALISED) != 0;
   if (!summarise(address, size, nullptr, flags)) {
     RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
     record.before = old;
     record.after = fresh;
+    record.failure = isUninitialised ? REVISIT_UNINITIALISED : 0;
   }
+  const RevisitRange* const range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
+  const bool wasBlank = range != nullptr && lifeOf(*range) == LocationLife::Begun;
   noteStore(address, size, flags, fresh != old);
+  if (isUninitialised && (flags & inPast) == 0)
+    noteCopiedTo(address, size, order, range, wasBlank);
 }
 
 std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order,
@@ -288,6 +308,8 @@ std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uin
     record.failure = repeatsBit();
     if ((order & REVISIT_ORDER_BLIND) != 0 && g_runtime.channel->blindUpdates != 0)
       record.failure |= REVISIT_BLIND;
+    if ((order & REVISIT_ORDER_UNLESS_SAME) != 0)
+      record.failure = REVISIT_UNLESS_SAME; // what the loops around it do makes no difference
     record.op = static_cast<std::uint8_t>(op);
     record.before = old;
     record.after = fresh;
@@ -307,8 +329,13 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
     const std::uint64_t value = recordedLoad(from + at, size, 0, flags);
     if (const RevisitRange* range = locationAt(from + at); range != nullptr)
       fresh = isBlank(from + at, size, range) ? 0xff : 0;
-    recordedStore(to + at, value, size, 0, flags);
-    noteFreshBytes(to + at, fresh);
+    const auto whole = static_cast<std::uint8_t>((1u << size) - 1);
+    fresh &= whole;
+    const bool inHeap = startsFresh(to + at);
+    recordedStore(to + at, value, size, inHeap && fresh == whole ? std::uint32_t{REVISIT_ORDER_UNINITIALISED} : 0u,
+                  flags);
+    if (inHeap || fresh == whole) // elsewhere, padding is not worth a note
+      noteFreshBytes(to + at, fresh);
   };
   if (to > from && to < from + bytes) {
     for (std::uint64_t end = bytes; end > 0;) {

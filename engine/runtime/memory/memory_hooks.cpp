@@ -6,6 +6,7 @@
 #include "runtime/memory/atomic_plain.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/rmw.h"
+#include "runtime/memory/uninitialised_copies.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/fingerprint.h"
@@ -59,14 +60,14 @@ void requireSize(std::uint32_t size) {
 
 REVISIT_HOOK std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
   if (!exploring())
-    return plainLoad(address, size, order & ~REVISIT_ORDER_CARRIES);
+    return plainLoad(address, size, order & ~REVISIT_ORDER_ADDED);
   requireValid(address, size);
   return recordedLoad(address, size, order, 0);
 }
 
 REVISIT_HOOK void __revisit_store(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order) {
   if (!exploring())
-    return plainStore(address, value, size, order);
+    return plainStore(address, value, size, order & ~REVISIT_ORDER_ADDED);
   requireValid(address, size);
   recordedStore(address, value, size, order, 0);
 }
@@ -74,7 +75,7 @@ REVISIT_HOOK void __revisit_store(std::uint64_t address, std::uint64_t value, st
 REVISIT_HOOK void __revisit_load_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
                                       std::uint64_t buffer) {
   if (!exploring())
-    return plainLoadWide(address, size, order & ~REVISIT_ORDER_CARRIES, buffer);
+    return plainLoadWide(address, size, order & ~REVISIT_ORDER_ADDED, buffer);
   requireSize(size);
   requireValid(address, size);
   unsigned flags = reachAccess(LabelKind::Read, address, size, order, 0);
@@ -104,6 +105,15 @@ REVISIT_HOOK void __revisit_store_wide(std::uint64_t address, std::uint32_t size
     emitWide(before, after, size);
   }
   noteStore(address, size, flags);
+}
+
+REVISIT_HOOK std::uint32_t __revisit_carried() {
+  return exploring() ? me().carried : 0;
+}
+
+REVISIT_HOOK void __revisit_uses(std::uint32_t carried) {
+  if (carried != 0 && exploring())
+    failCopied(carried);
 }
 
 REVISIT_HOOK void __revisit_discards(std::uint32_t begins) {

@@ -138,6 +138,10 @@ struct Thread {
   std::uint64_t lastTime = 0;         // the last time that it read
   std::uint32_t sameTimes = 0;        // how many times it read that time
   bool inBulk = false;                // inside a copy or fill
+  // What its last load that may only be a copy found (__revisit_carried). The number beside the bit says which of the
+  // latest addresses of uninitialised memory it read.
+  std::uint32_t carried = 0, uninitialisedReads = 0;
+  std::uint64_t uninitialised[64] = {};
   bool discards = false;              // the program ignores the old value of its next exchange or update
   Bulk bulk;                          // the copy or fill in progress
   bool bulkIsOpen = false;            // the copy or fill has a record

@@ -271,6 +271,7 @@ void addThread(Hash& hash, const Thread& self) {
            std::uint64_t{self.inAwait && self.awaitChanged} << 22 |
            std::uint64_t{self.inAwait ? self.awaitLoop : 0} << 32);
   hash.add(self.stackBytes);
+  hash.add(copiesHash(self.slot));
   hash.add(word(self.localDestructors));
   hash.add(word(self.cleanups));
   hash.add(word(self.result)); // while the handlers of its end run

@@ -319,8 +319,8 @@ TEST(Slicing, StartArguments) {
   fuzz(870000, 100, {.maxThreads = 2, .awaits = false, .startArguments = true, .asides = true});
 }
 
-// Only between the lock and the unlock of the first thread does the second one wait for ever in its section. The section
-// depends on the unlock although it begins with the lock of another mutex.
+// Only between the lock and the unlock of the first thread does the second one wait for ever in its section. The
+// section depends on the unlock although it begins with the lock of another mutex.
 TEST(Summaries, SectionsThatBeginWithALock) {
   using Op = Instruction::Op;
   const auto operate = [](ObjectOp operation, std::uint32_t mutex) {
@@ -466,6 +466,7 @@ TEST(Slicing, StepsThatAreNotThoseOfTheSymbols) {
                      {.op = Op::Load, .to = 2, .location = x},
                      {.op = Op::Set, .to = 3, .a = Operand::reg(2)},
                      {.op = Op::Set, .to = 2, .a = Operand::constant(0)},
+                     {.op = Op::Store, .a = Operand::constant(0), .location = copy}, // the symbol counts as dead here
                      {.op = Op::Store, .a = Operand::reg(3), .location = copy}},
                     {{.op = Op::Store, .a = Operand::constant(1), .location = began},
                      {.op = Op::Store, .a = Operand::constant(3), .location = x},

@@ -11,7 +11,6 @@
 
 #include "explore/condpor/condpor.h"
 #include "explore/findings/findings.h"
-#include "explore/findings/weak_limits.h"
 #include "memory/model_kind.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +57,6 @@ Found explore(const Script& script, ModelKind kind) {
   explorer->onExecution([&](const Execution& execution) {
     if (leadsOn(execution.graph))
       return;
-    found.incomplete |= silentUpdate(execution.graph).valid();
     found.races |= std::ranges::count(execution.races, ErrorKind::Race, &Race::kind) != 0;
     for (const Bug& bug : bugsOf(execution))
       found.usesAfterFree |= bug.kind == ErrorKind::UseAfterFree;

@@ -42,6 +42,31 @@ TEST(Accesses, LoadsThatOnlyCarry) {
   EXPECT_EQ(hooksOf(big + "void f(void) { take(*p); }"), (Hooks{"load 8 0", "load 8 256", "load 8 256", "load 8 256"}));
 }
 
+// A value that may only be copied has a flag, which the hook of the store gets. One that is used for certain has none.
+TEST(Accesses, Copies) {
+  const std::string head = "struct N { int a; struct N* n; } *p, *q; ";
+  const std::string copies = "load 4 " + std::to_string(REVISIT_ORDER_COPIES);
+  const auto ir = [&](const std::string& code) {
+    Workspace workspace;
+    return functionIn(workspace.ir(head + code, ""), "f");
+  };
+  const std::string stored = ir("void f(void) { p->a = q->a; }");
+  EXPECT_EQ(accessHooks(stored), (Hooks{"load 8 0", copies, "load 8 0", "store 4"}));
+  EXPECT_EQ(count(stored, "call i32 @__revisit_carried("), 1u);
+  EXPECT_EQ(count(stored, "@__revisit_uses("), 0u);
+  const std::string swapped = ir("void f(void) { int a = p->a; p->a = q->a; q->a = a; }");
+  EXPECT_EQ(count(swapped, "call i32 @__revisit_carried("), 2u);
+  EXPECT_EQ(count(swapped, "@__revisit_uses("), 0u);
+  const std::string perhaps = ir("int f(int k) { int a = p->a; if (k) return a + 1; return 0; }");
+  EXPECT_EQ(accessHooks(perhaps), (Hooks{"load 8 0", copies}));
+  EXPECT_EQ(count(perhaps, "@__revisit_uses("), 1u);
+  EXPECT_EQ(hooksOf(head + "int f(void) { int a = p->a; return a; }"), (Hooks{"load 8 0", "load 4 0"}));
+  EXPECT_EQ(hooksOf(head + "int f(void) { int n = 0; for (; p; p = p->n) n++; return n; }"),
+            (Hooks{"load 8 0", "load 8 0", "load 8 " + std::to_string(REVISIT_ORDER_COPIES), "store 8"}));
+  const std::string carries = "load 4 " + std::to_string(REVISIT_ORDER_CARRIES);
+  EXPECT_EQ(hooksOf(head + "void f(void) { int a = p->a; (void)a; }"), (Hooks{"load 8 0", carries}));
+}
+
 TEST(Accesses, WideSizes) {
   EXPECT_EQ(hooksOf("__int128 g; void f(void) { g++; }"), (Hooks{"load_wide 16 0", "store_wide 16 0"}));
   EXPECT_EQ(hooksOf("long double g; void f(void) { g *= 2; }"), (Hooks{"load_wide 10 0", "store_wide 10 0"}));

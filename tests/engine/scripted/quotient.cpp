@@ -154,7 +154,7 @@ QuotientExecution quotientExecution(const ExecutionGraph& graph) {
       QuotientEvent one{.kind = names[static_cast<int>(label.kind)],
                         .source = sourceOf(graph, isPart ? event.previous : event.rf),
                         .predecessor = isPlaced ? sourceOf(graph, event.previous) : noSource,
-                        .decision = event.seen.taken,
+                        .decision = event.seen.taken || event.isSilentUpdate(),
                         .number = isPlaced || !isOperation ? event.outcome : 0,
                         .isOperation = isOperation,
                         .isStore = label.kind == LabelKind::Write,

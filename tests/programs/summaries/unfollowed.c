@@ -1,5 +1,6 @@
 // A thread reads x while another one counts it up, and the value goes on in a way that is not followed, or hardly. Only
-// where it was 2 does the assertion fail. So x must not be omitted. -DKEPT: the value goes only where nothing looks at it.
+// where it was 2 does the assertion fail. So x must not be omitted. Without -D the value goes where nobody looks at
+// it.
 #include <pthread.h>
 #include <errno.h>
 #include <revisit.h>

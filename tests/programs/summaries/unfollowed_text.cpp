@@ -1,5 +1,5 @@
-// A thread reads x while another one counts it up, and the value goes on as text or in an exception. Only where it was 2
-// does the assertion fail. So x must not be omitted.
+// A thread reads x while another one counts it up, and the value goes on as text or in an exception. Only where it was
+// 2 does the assertion fail. So x must not be omitted.
 #include <atomic>
 #include <revisit.h>
 #include <string>

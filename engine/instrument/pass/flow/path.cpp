@@ -38,6 +38,12 @@ bool mayBeForeign(const CallBase& call) {
   return !callee || (!isFollowed(*callee) && !Hooks::isHook(callee));
 }
 
+// Whether it is a function of the runtime that a header of the C++ library calls: it acts on an object.
+bool isService(const CallBase& call) {
+  const auto* callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with("__revisit_address_");
+}
+
 class PathHooks {
 public:
   PathHooks(Function& function, std::uint64_t id, const Privacy& privacy, Hooks& hooks)
@@ -63,6 +69,8 @@ public:
           hookDeparture(*call);
         if (!call->isMustTailCall())
           hookReturn(*call);
+      } else if (isService(*call)) {
+        hookReturn(*call);
       }
       if (auto* start = dyn_cast<VAStartInst>(call)) {
         IRBuilder<> at(start->getNextNode());

@@ -3,10 +3,12 @@
 #include "abi/hooks.h"
 #include "instrument/pass/flow/calls.h"
 #include "instrument/pass/flow/carrying.h"
+#include "instrument/pass/flow/copying.h"
 #include "instrument/pass/flow/discarding.h"
 #include "instrument/pass/hooks.h"
 #include "privacy.h"
 #include "program/label.h"
+#include "vtable_stores.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -67,11 +69,19 @@ public:
 
   void run(Function& function) {
     SmallVector<Instruction*, 32> chosen;
-    for (auto& instruction : instructions(function))
-      if (isShared(instruction))
-        chosen.push_back(&instruction);
+    for (auto& instruction : instructions(function)) {
+      if (!isShared(instruction))
+        continue;
+      chosen.push_back(&instruction);
+      if (auto* store = dyn_cast<StoreInst>(&instruction); store && setsVtableOfDestructor(*store))
+        m_vtableStores.insert(store);
+    }
+    Copying copying(function, m_privacy, m_hooks);
+    copying.insertFlags();
+    m_copying = &copying;
     for (auto* instruction : chosen)
       rewrite(*instruction);
+    m_copying = nullptr;
   }
 
 private:
@@ -102,8 +112,11 @@ private:
     Value* result = nullptr;
     if (auto* load = dyn_cast<LoadInst>(&instruction)) {
       result = m_hooks.load(at, load->getType(), load->getPointerOperand(), orderOf(*load));
-    } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
-      m_hooks.store(at, store->getValueOperand(), store->getPointerOperand(), m_hooks.order(store->getOrdering()));
+    } else if (auto* store = dyn_cast<StoreInst>(&instruction); store && m_vtableStores.contains(store)) {
+      auto* order = m_hooks.i32(REVISIT_ORDER_CARRIES | REVISIT_ORDER_UNLESS_SAME);
+      m_hooks.exchange(at, store->getValueOperand(), store->getPointerOperand(), order, unsigned(RmwOp::Exchange));
+    } else if (store) {
+      m_hooks.store(at, store->getValueOperand(), store->getPointerOperand(), orderOf(at, *store));
     } else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
       auto operation = operationOf(rmw->getOperation());
       if (!operation) {
@@ -130,9 +143,18 @@ private:
     instruction.eraseFromParent();
   }
 
-  ConstantInt* orderOf(const LoadInst& load) const {
+  ConstantInt* orderOf(LoadInst& load) const {
     auto* order = m_hooks.order(load.getOrdering());
-    return !load.isAtomic() && onlyCarries(load) ? m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_CARRIES) : order;
+    if (m_copying->isCopied(load))
+      return m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_COPIES);
+    const bool carries = !load.isAtomic() && (onlyCarries(load) || isDiscarded(load));
+    return carries ? m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_CARRIES) : order;
+  }
+
+  Value* orderOf(IRBuilderBase& at, const StoreInst& store) const {
+    Value* order = m_hooks.order(store.getOrdering());
+    auto* flag = m_copying->flagOf(store);
+    return flag ? at.CreateOr(flag, order) : order;
   }
 
   // An exchange whose old value is not used may read uninitialised memory. Other such updates may commute.
@@ -153,6 +175,8 @@ private:
 
   const Privacy& m_privacy;
   Hooks& m_hooks;
+  SmallPtrSet<const StoreInst*, 4> m_vtableStores;
+  const Copying* m_copying = nullptr;
 };
 
 } // namespace

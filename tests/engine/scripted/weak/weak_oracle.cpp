@@ -15,12 +15,17 @@ namespace {
 
 using Op = Instruction::Op;
 
+// Whether a store becomes visible to all other threads at once.
+bool isMultiCopyAtomic(WeakModel model) {
+  return model == WeakModel::Sc || model == WeakModel::Tso || model == WeakModel::Pso;
+}
+
 class WeakEnumerator {
 public:
   WeakEnumerator(const Script& script, WeakModel model, std::size_t limit, const WeakOracleOptions& options,
                  const std::set<std::uint32_t>& ordered, WeakOracleResult& result)
       : m_script(script), m_model(model), m_limit(limit), m_checksEarly(!options.checkOnlyAtEnd),
-        m_silentStores(options.silentStores || model != WeakModel::Sc), m_steps(script, false, ordered),
+        m_silentStores(options.silentStores || !isMultiCopyAtomic(model)), m_steps(script, false, ordered),
         m_result(result) {}
 
   // Barriers whose arrivals turned out to need an order in the texts.

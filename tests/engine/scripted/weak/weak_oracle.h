@@ -29,8 +29,8 @@ struct WeakOracleResult {
 struct WeakOracleOptions {
   // Looks for inconsistencies only when all threads have ended. Slower.
   bool checkOnlyAtEnd = false;
-  // Under sequential consistency too, an update that changes nothing, in a waiting loop, is a write unless its round
-  // fails; see WeakState. The texts differ from those of the brute force then.
+  // Under sequential consistency, TSO and PSO too, an update that changes nothing, in a waiting loop, is a write unless
+  // its round fails; see WeakState. The texts differ from those of the brute force and of the explorer then.
   bool silentStores = false;
 };
 

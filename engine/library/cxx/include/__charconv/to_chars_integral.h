@@ -69,8 +69,11 @@ _LIBCPP_CONSTEXPR_SINCE_CXX23 to_chars_result __put_number(char* __first, char* 
                                                            unsigned __base) {
   ptrdiff_t __count = 1;
   _Number __bound = __base; // of numbers with so many digits; 0: it does not fit
-  for (; __bound != 0 && __value >= __bound; ++__count)
+  for (; __bound != 0; ++__count) {
+    if (__value < __bound) // where this holds is explored first
+      break;
     __bound = __bound > static_cast<_Number>(-1) / __base ? 0 : static_cast<_Number>(__bound * __base);
+  }
   if (__count > __last - __first)
     return {__last, errc::value_too_large};
   __last = __first + __count;

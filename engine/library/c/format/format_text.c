@@ -176,12 +176,13 @@ static void putInteger(Output* out, const Directive* directive, unsigned long lo
     prefix = directive->kind == 'X' ? "0X" : directive->kind == 'B' ? "0B" : directive->kind == 'b' ? "0b" : "0x";
   int count = 1;
   unsigned long long weight = 1; // of the first digit
-  if (bits == 0)
-    for (; count < 20 && value >= 10 * weight; ++count)
-      weight *= 10;
-  else
-    while (count * bits < 64 && value >> count * bits != 0)
-      ++count;
+  // The side on which a condition holds is explored first: that of the shorter number.
+  for (; bits == 0 && count < 20; ++count, weight *= 10)
+    if (value < 10 * weight)
+      break;
+  for (; bits != 0 && count * bits < 64; ++count)
+    if (value >> count * bits == 0)
+      break;
   if (directive->precision == 0 && value == 0)
     count = 0;
   long zeros = directive->precision - count;
@@ -209,10 +210,10 @@ static void putInteger(Output* out, const Directive* directive, unsigned long lo
 }
 
 static void putSigned(Output* out, const Directive* directive, long long value) {
-  if (value < 0)
-    putInteger(out, directive, -(unsigned long long)value, "-");
-  else
+  if (value >= 0)
     putInteger(out, directive, (unsigned long long)value, directive->plus ? "+" : directive->blank ? " " : "");
+  else
+    putInteger(out, directive, -(unsigned long long)value, "-");
 }
 
 static void putFloat(Output* out, const Directive* directive, va_list* arguments) {

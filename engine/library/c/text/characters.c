@@ -3,6 +3,7 @@
 // to these functions, except for calls in this file.
 #include <ctype.h>
 #include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -75,6 +76,17 @@ REVISIT_CLASS(punct)
 REVISIT_CLASS(space)
 REVISIT_CLASS(upper)
 REVISIT_CLASS(xdigit)
+
+// The digits are the same in all locales.
+int revisit_libc_isdigit_l(int c, locale_t locale) {
+  (void)locale;
+  return digit((unsigned)c) * _ISdigit;
+}
+
+int revisit_libc_isxdigit_l(int c, locale_t locale) {
+  (void)locale;
+  return xdigit((unsigned)c) * _ISxdigit;
+}
 
 // The C library takes a negative char, except EOF, for the character that it is without a sign.
 static int unsignedOf(int c) {

@@ -12,6 +12,8 @@ template class basic_streambuf<wchar_t>;
 template class basic_ostream<wchar_t>;
 template class basic_istream<wchar_t>;
 template class basic_iostream<wchar_t>;
+template struct __num_put<wchar_t>;
+template struct __num_get<wchar_t>;
 template class num_put<wchar_t>;
 template class num_get<wchar_t>;
 

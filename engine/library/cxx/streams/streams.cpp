@@ -1,6 +1,8 @@
 // String streams and the formatting of numbers for them, which libc++ instantiates in its library. They are
 // instantiated in instrumented code here, so that accesses to a stream that threads share are seen. So is a stream's
 // own state.
+#include <algorithm>
+#include <limits>
 #include <locale>
 #include <sstream>
 #include <utility>
@@ -17,8 +19,28 @@ template class basic_iostream<char>;
 template class basic_ostringstream<char>;
 template class basic_istringstream<char>;
 template class basic_stringstream<char>;
+template struct __num_put<char>;
+template struct __num_get<char>;
 template class num_put<char>;
 template class num_get<char>;
+
+// Whether the digits of a number that was read stand in the groups that the locale wants: all but the first group are
+// full, where the last size holds for all further groups. A size that is not positive ends the rule.
+void __check_grouping(const string& sizes, unsigned* first, unsigned* end, ios_base::iostate& state) {
+  if (sizes.empty() || end - first < 2)
+    return;
+  const auto isRule = [](char size) { return size > 0 && size < numeric_limits<char>::max(); };
+  std::reverse(first, end);
+  const char* size = sizes.data();
+  const char* const last = size + sizes.size() - 1;
+  for (; first < end - 1; first++) {
+    if (isRule(*size) && static_cast<unsigned>(*size) != *first)
+      state = ios_base::failbit;
+    size += size < last;
+  }
+  if (isRule(*size) && (end[-1] > static_cast<unsigned>(*size) || end[-1] == 0))
+    state = ios_base::failbit;
+}
 
 // The library counts the owners; the locale object itself belongs to the program.
 const locale& locale::operator=(const locale& other) noexcept {

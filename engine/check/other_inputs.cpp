@@ -1,0 +1,73 @@
+#include "check/other_inputs.h"
+
+#include "expression/bits.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+std::vector<ExprId> SolvedInputs::conditionsOf(const Recording& recording) const {
+  std::vector<ExprId> conditions;
+  for (const RecordedStep& step : recording.steps) {
+    const ExprId value = step.label.value.expr;
+    if (step.pending || !value.valid())
+      continue;
+    if (step.label.kind == LabelKind::Constraint || step.label.kind == LabelKind::Assume)
+      conditions.push_back(step.seen.taken ? value : m_pool.bitNot(value));
+    else if (step.label.kind == LabelKind::Enumerate)
+      conditions.push_back(m_pool.eq(value, m_pool.constant(m_pool.width(value), step.seen.value.bits)));
+  }
+  return conditions;
+}
+
+bool SolvedInputs::hold(const std::vector<ExprId>& conditions, const Assignment& inputs) const {
+  return std::ranges::all_of(conditions, [&](ExprId one) { return m_pool.evaluate(one, inputs) != 0; });
+}
+
+bool SolvedInputs::vary(SymbolId symbol, const std::vector<ExprId>& conditions, Assignment& inputs) {
+  const unsigned width = m_pool.symbolInfo(symbol).width;
+  const std::uint64_t now = inputs.get(symbol);
+  std::vector<std::uint64_t> candidates{~now & maskOf(width)};
+  for (unsigned bit = 0; bit < width; bit++)
+    candidates.push_back(now ^ std::uint64_t{1} << bit);
+  for (const std::uint64_t candidate : candidates) {
+    inputs.set(symbol, candidate);
+    if (hold(conditions, inputs))
+      return true;
+  }
+  inputs.set(symbol, now);
+  const ExprId expr = m_pool.symbolExpr(symbol);
+  std::vector<ExprId> asked = conditions;
+  asked.push_back(m_pool.bitNot(m_pool.eq(expr, m_pool.constant(width, now))));
+  Assignment model;
+  if (m_solver.check(asked, &model) != Sat::Yes)
+    return false;
+  Assignment other = inputs;
+  for (const auto& [of, value] : model.entries())
+    other.set(of, value);
+  if (!hold(asked, other))
+    return false;
+  inputs = std::move(other);
+  return true;
+}
+
+std::optional<Assignment> SolvedInputs::of(const Recording& recording) {
+  const std::vector<ExprId> conditions = conditionsOf(recording);
+  Assignment inputs;
+  for (const auto& [symbol, value] : recording.inputs)
+    inputs.set(symbol, value);
+  if (recording.inputs.empty() || !hold(conditions, inputs))
+    return std::nullopt;
+  Assignment all = inputs; // all of them at once, which is what most paths allow
+  for (const auto& [symbol, value] : recording.inputs)
+    all.set(symbol, ~value & maskOf(m_pool.symbolInfo(symbol).width));
+  if (hold(conditions, all))
+    return all;
+  bool isOther = false;
+  for (const auto& [symbol, value] : recording.inputs)
+    if (inputs.get(symbol) == value)
+      isOther |= vary(symbol, conditions, inputs);
+  return isOther ? std::optional(inputs) : std::nullopt;
+}
+
+} // namespace revisit

@@ -1,0 +1,41 @@
+#include "runtime/memory/uninitialised_copies.h"
+
+#include "abi/hooks.h"
+#include "runtime/memory/fresh_memory.h"
+#include "runtime/memory/lifetimes.h"
+#include "runtime/schedule/thread.h"
+#include "runtime/trace/recorder.h"
+
+#include <iterator>
+
+namespace revisit::runtime {
+
+void failUninitialised(std::uint64_t address) {
+  fail(ErrorKind::Uninitialised, "a read of memory that nothing was stored to since it was allocated", address);
+}
+
+void failCopied(std::uint32_t number) {
+  failUninitialised(me().uninitialised[number >> 16]);
+}
+
+std::uint32_t noteCopiedFrom(std::uint64_t address) {
+  Thread& self = me();
+  const std::uint32_t place = self.uninitialisedReads++ % std::size(self.uninitialised);
+  self.uninitialised[place] = address;
+  return REVISIT_ORDER_UNINITIALISED | place << 16;
+}
+
+void noteCopiedTo(std::uint64_t address, std::uint64_t size, std::uint32_t number, const RevisitRange* location,
+                  bool wasBlank) {
+  if (location == nullptr) {
+    if (!noteFreshBytes(address, static_cast<std::uint8_t>((1u << size) - 1)))
+      failCopied(number);
+    return;
+  }
+  if (!startsFresh(address))
+    failCopied(number);
+  if (wasBlank || (address == location->begin && address + size == location->end))
+    lifeOf(*location) = LocationLife::Begun;
+}
+
+} // namespace revisit::runtime
