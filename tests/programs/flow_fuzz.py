@@ -127,7 +127,7 @@ def natively(judge, language, plans):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("revisit")
-    parser.add_argument("--count", type=int, default=int(os.environ.get("REVISIT_FUZZ_COUNT", 24)), help="programs")
+    parser.add_argument("--count", type=int, default=int(os.environ.get("REVISIT_FUZZ_COUNT", 16)), help="programs")
     parser.add_argument("--seed", type=int, default=1, help="of the first program")
     parser.add_argument("--language", choices=["c", "c++"], help="programs of this one only")
     parser.add_argument("--solo", help="each mover and each function with few results whose name this expression matches, alone")
