@@ -185,8 +185,8 @@ struct Label {
 bool sameStep(const Label& a, const Label& b);
 
 // The lifetime state of memory that an access observes. After Over, the thread continues with an Error. So it does
-// after Fresh (handed out, and nothing stored since, or only a copy of such memory), unless the access is itself a copy.
-// Only an access that needs content distinguishes Fresh from Alive.
+// after Fresh (handed out, and nothing stored since, or only a copy of such memory), unless the access is itself a
+// copy. Only an access that needs content distinguishes Fresh from Alive.
 enum class MemoryLife : std::uint8_t { Alive, Over, Fresh };
 
 // Whether the access ends the lifetime of its memory, or begins a new one.
