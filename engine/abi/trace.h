@@ -104,7 +104,8 @@ enum RevisitRecordFlags {
                                  changed in this way */
   REVISIT_FLAG_OVER = 64,    /* memory: the lifetime of the location was over; an ERROR follows */
   REVISIT_FLAG_SILENT = 128, /* OBJECT: not a call of the program */
-  REVISIT_FLAG_FRESH = 128,  /* memory: nothing was stored there since it was allocated; an ERROR follows */
+  REVISIT_FLAG_FRESH = 128,  /* memory: nothing was stored there since it was allocated. An ERROR follows, unless the
+                                access only copies */
   REVISIT_FLAG_DESTROYED = REVISIT_FLAG_OVER | REVISIT_FLAG_FRESH /* memory: nothing was stored there since the
                                 destructor of the object in it; an ERROR follows */
 };

@@ -217,6 +217,25 @@ void PathMachine::copyLocal(const Scalar& to, const Scalar& from, std::uint64_t 
   }
 }
 
+void PathMachine::copyBehind(const Scalar& pointer, std::uint64_t bytes, LocalObject& to) {
+  if (pointer.object)
+    return to.copyFrom(*pointer.object, pointer.bits, 0, bytes);
+  const LossId loss = m_arithmetic.lossOf(pointer);
+  if (!m_memory || !pointer.isPlain() || loss.valid()) {
+    if (const LossId lost = loss.valid() ? loss : lossOfUnknownMemory(pointer); lost.valid())
+      to.store(m_arithmetic, 0, Scalar::unknown(static_cast<unsigned>(8 * bytes), lost));
+    return;
+  }
+  for (std::uint64_t at = 0; at < bytes; at += 8) {
+    const auto size = static_cast<unsigned>(std::min<std::uint64_t>(8, bytes - at));
+    const PathMemory::Content content = m_memory->contentOf(pointer.bits + at, size);
+    to.store(m_arithmetic, at,
+             content.value.isExpr() ? m_arithmetic.of(content.value.expr)
+                                    : m_arithmetic.number(8 * size, content.value.bits));
+    loseBytes(m_arithmetic, to, at, content.lost);
+  }
+}
+
 // Atomic operations on memory that no other thread can access.
 Datum PathMachine::localAtomic(const llvm::Instruction& instruction) {
   const Scalar pointer = scalarOf(instruction.getOperand(0));

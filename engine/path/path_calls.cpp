@@ -46,9 +46,8 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
     if (argument.hasByValAttr()) {
       const std::uint64_t bytes = m_program.layout().getTypeAllocSize(argument.getParamByValType());
       LocalObject* copy = frame.objects.emplace_back(std::make_unique<LocalObject>(bytes)).content.get();
-      const Scalar& source = value.front(); // a private slot of the caller
-      if (source.object)
-        copy->copyFrom(*source.object, source.bits, 0, bytes);
+      if (call)
+        copyBehind(value.front(), bytes, *copy);
       value.front() = m_arithmetic.number(64, 0);
       value.front().object = copy;
     }

@@ -16,32 +16,89 @@ bool hasExpressions(const llvm::Type& type) {
   return !type.isFPOrFPVectorTy() && !type.isVectorTy();
 }
 
-constexpr llvm::Intrinsic::ID exactIntrinsics[] = {
-    llvm::Intrinsic::lifetime_start, llvm::Intrinsic::lifetime_end, llvm::Intrinsic::dbg_declare,
-    llvm::Intrinsic::dbg_value, llvm::Intrinsic::dbg_assign, llvm::Intrinsic::dbg_label, llvm::Intrinsic::assume,
-    llvm::Intrinsic::donothing, llvm::Intrinsic::stacksave, llvm::Intrinsic::stackrestore,
-    llvm::Intrinsic::frameaddress, llvm::Intrinsic::trap, llvm::Intrinsic::prefetch, llvm::Intrinsic::eh_typeid_for,
-    llvm::Intrinsic::expect, llvm::Intrinsic::expect_with_probability, llvm::Intrinsic::launder_invariant_group,
-    llvm::Intrinsic::strip_invariant_group, llvm::Intrinsic::threadlocal_address, llvm::Intrinsic::vacopy,
-    llvm::Intrinsic::vaend, llvm::Intrinsic::annotation, llvm::Intrinsic::ptr_annotation, llvm::Intrinsic::memcpy,
-    llvm::Intrinsic::memcpy_inline, llvm::Intrinsic::memmove, llvm::Intrinsic::memset, llvm::Intrinsic::memset_inline,
-    llvm::Intrinsic::sadd_with_overflow, llvm::Intrinsic::uadd_with_overflow, llvm::Intrinsic::ssub_with_overflow,
-    llvm::Intrinsic::usub_with_overflow, llvm::Intrinsic::smul_with_overflow, llvm::Intrinsic::umul_with_overflow,
-    llvm::Intrinsic::bswap, llvm::Intrinsic::bitreverse, llvm::Intrinsic::ctpop, llvm::Intrinsic::ctlz,
-    llvm::Intrinsic::cttz, llvm::Intrinsic::abs, llvm::Intrinsic::smin, llvm::Intrinsic::smax, llvm::Intrinsic::umin,
-    llvm::Intrinsic::umax, llvm::Intrinsic::fshl, llvm::Intrinsic::fshr};
+constexpr llvm::Intrinsic::ID exactIntrinsics[] = {llvm::Intrinsic::lifetime_start,
+                                                   llvm::Intrinsic::lifetime_end,
+                                                   llvm::Intrinsic::dbg_declare,
+                                                   llvm::Intrinsic::dbg_value,
+                                                   llvm::Intrinsic::dbg_assign,
+                                                   llvm::Intrinsic::dbg_label,
+                                                   llvm::Intrinsic::assume,
+                                                   llvm::Intrinsic::donothing,
+                                                   llvm::Intrinsic::stacksave,
+                                                   llvm::Intrinsic::stackrestore,
+                                                   llvm::Intrinsic::frameaddress,
+                                                   llvm::Intrinsic::trap,
+                                                   llvm::Intrinsic::prefetch,
+                                                   llvm::Intrinsic::eh_typeid_for,
+                                                   llvm::Intrinsic::expect,
+                                                   llvm::Intrinsic::expect_with_probability,
+                                                   llvm::Intrinsic::launder_invariant_group,
+                                                   llvm::Intrinsic::strip_invariant_group,
+                                                   llvm::Intrinsic::threadlocal_address,
+                                                   llvm::Intrinsic::vacopy,
+                                                   llvm::Intrinsic::vaend,
+                                                   llvm::Intrinsic::annotation,
+                                                   llvm::Intrinsic::ptr_annotation,
+                                                   llvm::Intrinsic::memcpy,
+                                                   llvm::Intrinsic::memcpy_inline,
+                                                   llvm::Intrinsic::memmove,
+                                                   llvm::Intrinsic::memset,
+                                                   llvm::Intrinsic::memset_inline,
+                                                   llvm::Intrinsic::sadd_with_overflow,
+                                                   llvm::Intrinsic::uadd_with_overflow,
+                                                   llvm::Intrinsic::ssub_with_overflow,
+                                                   llvm::Intrinsic::usub_with_overflow,
+                                                   llvm::Intrinsic::smul_with_overflow,
+                                                   llvm::Intrinsic::umul_with_overflow,
+                                                   llvm::Intrinsic::bswap,
+                                                   llvm::Intrinsic::bitreverse,
+                                                   llvm::Intrinsic::ctpop,
+                                                   llvm::Intrinsic::ctlz,
+                                                   llvm::Intrinsic::cttz,
+                                                   llvm::Intrinsic::abs,
+                                                   llvm::Intrinsic::smin,
+                                                   llvm::Intrinsic::smax,
+                                                   llvm::Intrinsic::umin,
+                                                   llvm::Intrinsic::umax,
+                                                   llvm::Intrinsic::fshl,
+                                                   llvm::Intrinsic::fshr};
 
-constexpr unsigned exactOpcodes[] = {
-    llvm::Instruction::Ret, llvm::Instruction::Br, llvm::Instruction::Switch, llvm::Instruction::IndirectBr,
-    llvm::Instruction::Unreachable, llvm::Instruction::Add, llvm::Instruction::Sub, llvm::Instruction::Mul,
-    llvm::Instruction::UDiv, llvm::Instruction::SDiv, llvm::Instruction::URem, llvm::Instruction::SRem,
-    llvm::Instruction::Shl, llvm::Instruction::LShr, llvm::Instruction::AShr, llvm::Instruction::And,
-    llvm::Instruction::Or, llvm::Instruction::Xor, llvm::Instruction::ICmp, llvm::Instruction::Trunc,
-    llvm::Instruction::ZExt, llvm::Instruction::SExt, llvm::Instruction::PtrToInt, llvm::Instruction::IntToPtr,
-    llvm::Instruction::BitCast, llvm::Instruction::Alloca, llvm::Instruction::Load, llvm::Instruction::Store,
-    llvm::Instruction::GetElementPtr, llvm::Instruction::PHI, llvm::Instruction::Select, llvm::Instruction::Freeze,
-    llvm::Instruction::ExtractValue, llvm::Instruction::InsertValue, llvm::Instruction::Call,
-    llvm::Instruction::Invoke};
+constexpr unsigned exactOpcodes[] = {llvm::Instruction::Ret,
+                                     llvm::Instruction::Br,
+                                     llvm::Instruction::Switch,
+                                     llvm::Instruction::IndirectBr,
+                                     llvm::Instruction::Unreachable,
+                                     llvm::Instruction::Add,
+                                     llvm::Instruction::Sub,
+                                     llvm::Instruction::Mul,
+                                     llvm::Instruction::UDiv,
+                                     llvm::Instruction::SDiv,
+                                     llvm::Instruction::URem,
+                                     llvm::Instruction::SRem,
+                                     llvm::Instruction::Shl,
+                                     llvm::Instruction::LShr,
+                                     llvm::Instruction::AShr,
+                                     llvm::Instruction::And,
+                                     llvm::Instruction::Or,
+                                     llvm::Instruction::Xor,
+                                     llvm::Instruction::ICmp,
+                                     llvm::Instruction::Trunc,
+                                     llvm::Instruction::ZExt,
+                                     llvm::Instruction::SExt,
+                                     llvm::Instruction::PtrToInt,
+                                     llvm::Instruction::IntToPtr,
+                                     llvm::Instruction::BitCast,
+                                     llvm::Instruction::Alloca,
+                                     llvm::Instruction::Load,
+                                     llvm::Instruction::Store,
+                                     llvm::Instruction::GetElementPtr,
+                                     llvm::Instruction::PHI,
+                                     llvm::Instruction::Select,
+                                     llvm::Instruction::Freeze,
+                                     llvm::Instruction::ExtractValue,
+                                     llvm::Instruction::InsertValue,
+                                     llvm::Instruction::Call,
+                                     llvm::Instruction::Invoke};
 
 // A compiler barrier: no code, and no values.
 bool isBarrier(const llvm::CallBase& call) {
@@ -58,7 +115,7 @@ bool isFixed(const llvm::Value& value) {
 } // namespace
 
 bool PathMachine::isFollowed(const Scalar& value) const {
-  return value.known || value.parts;
+  return (value.known || value.parts) && !m_arithmetic.lossOf(value).valid();
 }
 
 bool PathMachine::isFollowed(const llvm::Value* value) {
@@ -120,7 +177,8 @@ bool PathMachine::isExactCall(const llvm::CallBase& call, std::span<const unsign
     const bool isEnumerated = std::ranges::find(enumerated, index) != enumerated.end();
     const bool isStart = m_record->kind == REVISIT_CREATE && index + 1 == call.arg_size();
     for (const Scalar& leaf : valueOf(argument.get()))
-      if (!leaf.known || leaf.width > 64 || (m_arithmetic.isSymbolic(leaf) && !isEnumerated && !isStart))
+      if (!leaf.known || leaf.loss.valid() || leaf.width > 64 ||
+          (m_arithmetic.isSymbolic(leaf) && !isEnumerated && !isStart))
         return false;
   }
   return true;
@@ -149,7 +207,7 @@ bool PathMachine::isExactHook(const llvm::CallBase& hook) {
   case REVISIT_BRANCH: {
     const llvm::Instruction& end = *hook.getParent()->getTerminator();
     const Scalar condition = scalarOf(end.getOperand(0));
-    return condition.known && condition.width <= 64;
+    return condition.known && !condition.loss.valid() && condition.width <= 64;
   }
   case REVISIT_ARGUMENT: { // nobody knows where an argument comes from that another function gives
     const llvm::Function& function = *top().function->function;

@@ -47,16 +47,6 @@ Scalar recordedNumber(Arithmetic& arithmetic, const Scalar& unknown, std::uint64
   return arithmetic.withLoss(arithmetic.number(unknown.width, recorded), arithmetic.lossOf(unknown));
 }
 
-// The bytes with a loss keep their numbers, but not their expressions.
-void loseBytes(Arithmetic& arithmetic, LocalObject& object, std::uint64_t offset, const LostBytes& lost) {
-  for (std::size_t at = 0; at < lost.size(); ++at)
-    if (lost[at].valid() && offset + at < object.bytes()) {
-      const Scalar byte = object.load(arithmetic, offset + at, 8);
-      object.store(arithmetic, offset + at,
-                   byte.known ? arithmetic.withLoss(byte, lost[at]) : Scalar::unknown(8, lost[at]));
-    }
-}
-
 // Whether the call that returned only told where errno is.
 bool isOfErrno(const llvm::CallBase& returned) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(withoutCasts(returned.getArgOperand(0)));

@@ -51,6 +51,12 @@ struct HookOperands {
 class PathMemory {
 public:
   virtual ~PathMemory() = default;
+  // At most eight bytes, as they are now.
+  struct Content {
+    Value value;
+    LostBytes lost;
+  };
+  virtual Content contentOf(std::uint64_t address, unsigned bytes) = 0;
   // Whether a byte to which this pointer leads, directly or through other pointers, depends on the inputs.
   virtual bool leadsToInputs(std::uint64_t pointer) = 0;
   // All bytes to which it leads may depend on the inputs from now on.

@@ -184,6 +184,8 @@ private:
   void storeLocal(const Scalar& pointer, llvm::Type* type, const Datum& value);
   Datum loadConstant(const Scalar& pointer, llvm::Type* type);
   Datum localAtomic(const llvm::Instruction& instruction);
+  // The bytes behind a pointer to a private slot or to memory with hooks, which code copies without a hook.
+  void copyBehind(const Scalar& pointer, std::uint64_t bytes, LocalObject& to);
   void copyLocal(const Scalar& to, const Scalar& from, std::uint64_t bytes);
 
   // path_variadic.cpp: variable arguments

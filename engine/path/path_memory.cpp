@@ -155,4 +155,13 @@ void LocalObject::copyFrom(const LocalObject& other, std::uint64_t from, std::ui
     m_pieces.insert_or_assign(offset, std::move(piece));
 }
 
+void loseBytes(Arithmetic& arithmetic, LocalObject& object, std::uint64_t offset, const LostBytes& lost) {
+  for (std::size_t at = 0; at < lost.size(); ++at)
+    if (lost[at].valid() && offset + at < object.bytes()) {
+      const Scalar byte = object.load(arithmetic, offset + at, 8);
+      object.store(arithmetic, offset + at,
+                   byte.known ? arithmetic.withLoss(byte, lost[at]) : Scalar::unknown(8, lost[at]));
+    }
+}
+
 } // namespace revisit

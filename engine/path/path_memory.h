@@ -43,4 +43,7 @@ private:
   std::map<std::uint64_t, Piece> m_pieces; // by offset
 };
 
+// The bytes of the object with a loss keep their numbers, but not their expressions.
+void loseBytes(Arithmetic& arithmetic, LocalObject& object, std::uint64_t offset, const LostBytes& lost);
+
 } // namespace revisit

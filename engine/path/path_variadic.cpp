@@ -33,8 +33,7 @@ PathVariadic PathMachine::variadic(const llvm::CallBase& call, unsigned index) {
   const std::uint64_t bytes = layout.getTypeAllocSize(made.type);
   made.content = LocalObject(bytes);
   if (made.inMemory) {
-    if (const Scalar source = scalarOf(&given); source.known && source.object) // a private slot of the caller
-      made.content.copyFrom(*source.object, source.bits, 0, bytes);
+    copyBehind(scalarOf(&given), bytes, made.content);
     return made;
   }
   const auto leaves = leavesOf(made.type, layout);

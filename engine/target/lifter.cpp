@@ -41,6 +41,10 @@ Lifter::~Lifter() {
     m_interpreter->setMemory(nullptr);
 }
 
+PathMemory::Content Lifter::contentOf(std::uint64_t address, unsigned bytes) {
+  return {m_shadow.read(address, bytes), m_shadow.lostBytes(address, bytes)};
+}
+
 bool Lifter::leadsToInputs(std::uint64_t pointer) {
   if (!m_shadow.dependsOnInputs())
     return false;

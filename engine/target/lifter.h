@@ -101,6 +101,7 @@ private:
     std::uint64_t followingBlocks = 0, followingBytes = 0; // blocks and bytes that are only reachable from them
   };
 
+  Content contentOf(std::uint64_t address, unsigned bytes) override;
   bool leadsToInputs(std::uint64_t pointer) override;
   void lose(std::uint64_t pointer, LossId loss) override;
   Recording liftTrace(int waitStatus);

@@ -4,6 +4,7 @@
 #include "runtime/memory/fresh_memory.h"
 #include "runtime/memory/lifetimes.h"
 #include "runtime/memory/observed_life.h"
+#include "runtime/schedule/carrier.h"
 #include "runtime/schedule/thread.h"
 #include "runtime/trace/recorder.h"
 

@@ -130,14 +130,14 @@ struct Thread {
 
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
-  std::uint16_t locksTogether = 0;    // the number of the last group of locks that it took at once: 1 and 2 in turn
-  bool locksNow = false;              // it is taking several locks
-  std::uint32_t sectionDepth = 0;     // nesting depth of atomic sections
-  std::uint32_t sectionEvents = 0;    // its events since the outermost section began
-  std::uint64_t slept = 0;            // nanoseconds not yet added to the clock
-  std::uint64_t lastTime = 0;         // the last time that it read
-  std::uint32_t sameTimes = 0;        // how many times it read that time
-  bool inBulk = false;                // inside a copy or fill
+  std::uint16_t locksTogether = 0; // the number of the last group of locks that it took at once: 1 and 2 in turn
+  bool locksNow = false;           // it is taking several locks
+  std::uint32_t sectionDepth = 0;  // nesting depth of atomic sections
+  std::uint32_t sectionEvents = 0; // its events since the outermost section began
+  std::uint64_t slept = 0;         // nanoseconds not yet added to the clock
+  std::uint64_t lastTime = 0;      // the last time that it read
+  std::uint32_t sameTimes = 0;     // how many times it read that time
+  bool inBulk = false;             // inside a copy or fill
   // What its last load that may only be a copy found (__revisit_carried). The number beside the bit says which of the
   // latest addresses of uninitialised memory it read.
   std::uint32_t carried = 0, uninitialisedReads = 0;
