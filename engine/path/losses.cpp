@@ -24,9 +24,4 @@ std::string Losses::text(LossId loss) const {
   return found.by + " at " + fileName(found.place.file) + ":" + std::to_string(found.place.line);
 }
 
-LossId firstLoss(const LostBytes& bytes) {
-  const auto found = std::ranges::find_if(bytes, &LossId::valid);
-  return found == bytes.end() ? LossId() : *found;
-}
-
 } // namespace revisit

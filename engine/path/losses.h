@@ -5,6 +5,7 @@
 #include "base/ids.h"
 #include "program/program.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ private:
 using LostBytes = std::vector<LossId>;
 
 // The first loss of a value; invalid: it has none.
-LossId firstLoss(const LostBytes& bytes);
+inline LossId firstLoss(const LostBytes& bytes) {
+  const auto found = std::ranges::find_if(bytes, &LossId::valid);
+  return found == bytes.end() ? LossId() : *found;
+}
 
 } // namespace revisit

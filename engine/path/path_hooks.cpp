@@ -112,7 +112,7 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     announceSlot(hook);
     break;
   case REVISIT_ARGUMENT:
-    argumentHook(hook);
+    argumentHook(operands.written);
     break;
   case REVISIT_RETURNED:
     returnedHook(hook);
@@ -342,7 +342,7 @@ void PathMachine::announceSlot(const llvm::CallBase& hook) {
 }
 
 // Arguments passed by uninstrumented code are known only from the record.
-void PathMachine::argumentHook(const llvm::CallBase&) {
+void PathMachine::argumentHook(std::vector<WrittenBytes>& written) {
   const llvm::Function& function = *top().function->function;
   if (m_record->extra >= function.arg_size())
     return lose("an argument is announced that the function does not have");
@@ -350,6 +350,8 @@ void PathMachine::argumentHook(const llvm::CallBase&) {
   const Datum now = valueOf(&argument);
   if (now.size() == 1 && !now.front().known)
     set(argument, {recordedNumber(m_arithmetic, now.front(), m_record->before)});
+  if (argument.hasByValAttr() && now.size() == 1 && now.front().object)
+    writeOut(*now.front().object, m_record->before, written);
 }
 
 // The result of an uninstrumented call is known only from the record.

@@ -42,7 +42,7 @@ struct HookOperands {
   Value value;    // stored value, operand of a read-modify-write, desired value, condition of an assume, fill byte
   Value expected; // compare-and-swap
   LostBytes lostValue, lostExpected;
-  std::vector<WrittenBytes> written; // by a call of a function with variable arguments
+  std::vector<WrittenBytes> written; // by a call, where the arguments are: variable ones, and copies of structures
   bool keepsLibrary = false;         // the call that returned changed no memory of a system library
   // A symbolic address or length has already been enumerated (see decisions): use the number in the record.
 };

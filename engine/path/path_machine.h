@@ -139,7 +139,7 @@ private:
   void takeValues(const llvm::CallBase& hook, unsigned kind, HookOperands& operands);
   void branchHook();
   void announceSlot(const llvm::CallBase& hook);
-  void argumentHook(const llvm::CallBase& hook);
+  void argumentHook(std::vector<WrittenBytes>& written);
   void returnedHook(const llvm::CallBase& hook);
   void address(const Scalar& pointer, std::uint64_t native);
   using RecordWord = std::uint64_t RevisitRecord::*; // the field that has the value
@@ -191,7 +191,8 @@ private:
   // path_variadic.cpp: variable arguments
   PathVariadic variadic(const llvm::CallBase& call, unsigned index);
   void variadicHook(std::vector<WrittenBytes>& written);
-  void writeVariadic(const PathVariadic& argument, std::uint64_t address, std::vector<WrittenBytes>& written);
+  // The object has this native address: its content is what an access with a hook finds there.
+  void writeOut(const LocalObject& content, std::uint64_t address, std::vector<WrittenBytes>& written);
   // path_exactness.cpp: what is followed for certain; `isFollowed`: it is no value of which nothing is known
   bool isExact(const llvm::Instruction& instruction);
   bool isExactCall(const llvm::CallBase& call, std::span<const unsigned> enumerated, bool isSilent);

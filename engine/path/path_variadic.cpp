@@ -61,15 +61,14 @@ void PathMachine::variadicHook(std::vector<WrittenBytes>& written) {
                          inRegisters + taken <= (isOfVector ? SavedBytes : GeneralRegisterBytes);
     if (!isSaved)
       onStack = llvm::alignTo(onStack, argument.alignment);
-    writeVariadic(argument, isSaved ? m_record->before + inRegisters : onStack, written);
+    writeOut(argument.content, isSaved ? m_record->before + inRegisters : onStack, written);
     (isSaved ? inRegisters : onStack) += isSaved ? taken : bytes;
   }
 }
 
-void PathMachine::writeVariadic(const PathVariadic& argument, std::uint64_t address,
-                                std::vector<WrittenBytes>& written) {
+void PathMachine::writeOut(const LocalObject& content, std::uint64_t address, std::vector<WrittenBytes>& written) {
   const auto put = [&](std::uint64_t offset, unsigned size) {
-    const Scalar part = argument.content.load(m_arithmetic, offset, 8 * size);
+    const Scalar part = content.load(m_arithmetic, offset, 8 * size);
     WrittenBytes made = {address + offset, size, std::nullopt, {}, m_arithmetic.lossOf(part)};
     if (part.isPlain()) {
       made.bits = part.bits;
@@ -79,8 +78,8 @@ void PathMachine::writeVariadic(const PathVariadic& argument, std::uint64_t addr
     written.push_back(made);
     return part.isPlain();
   };
-  for (std::uint64_t at = 0; at < argument.content.bytes();) {
-    const auto size = static_cast<unsigned>(std::min<std::uint64_t>(8, argument.content.bytes() - at));
+  for (std::uint64_t at = 0; at < content.bytes();) {
+    const auto size = static_cast<unsigned>(std::min<std::uint64_t>(8, content.bytes() - at));
     if (!put(at, size)) // padding is unknown
       for (unsigned byte = 0; byte < size; ++byte)
         put(at + byte, 1);

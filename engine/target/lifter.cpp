@@ -163,8 +163,11 @@ void Lifter::visit(std::size_t index) {
       m_reach.noteLocal(record.address, record.before);
     if (isPath(record)) {
       const bool staysIn = record.kind != REVISIT_RETURNED && record.kind != REVISIT_LANDED;
-      if (!reach(record).keepsLibrary && !staysIn)
+      const HookOperands operands = reach(record);
+      if (!operands.keepsLibrary && !staysIn)
         stateOf(record).stored.clear();
+      for (const WrittenBytes& part : operands.written)
+        writeUnseen(record, part);
     }
     break;
   }
