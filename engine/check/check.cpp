@@ -122,6 +122,10 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   if (explored->report.failure && explored->report.exploration.counts.total() == 0)
     return *explored->report.failure;
   addImageWarnings(image, warnings);
+  if (!options.secondModel && image.usesInputs())
+    warnings.push_back(
+        {"no-second-model",
+         "no run with other inputs tested whether the dependence of a value was lost (--no-second-model)", "", 0});
   CheckReport report = conclude(std::move(explored->report), options, std::move(warnings), explore.intendedRaces.rules);
   report.solver = explored->solver;
   report.nativeRuns = explored->nativeRuns;

@@ -304,7 +304,7 @@ PathStop PathMachine::run() {
         const bool isSilent = hook == "__revisit_external" || hook == "__revisit_main_returns" ||
                               hook == "__revisit_discards" || hook.starts_with("__revisit_local_") ||
                               hook.starts_with("__revisit_frame_") || (isCheck(hook) && !failsAt(*call)) ||
-                              hook == "__revisit_loop_enter" ||
+                              hook == "__revisit_loop_enter" || hook == "__revisit_object_end" ||
                               (hook == "__revisit_uses" && m_record->kind != REVISIT_ERROR) ||
                               (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
         if (hook == "__revisit_carried") // only hooks are given its result

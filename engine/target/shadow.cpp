@@ -103,6 +103,7 @@ Value Shadow::read(std::uint64_t address, unsigned size) {
   std::vector<ExprId> parts(size); // an invalid part is concrete
   bool symbolic = false;
   ExprId whole;
+  unsigned first = 0;
   bool isWhole = true;
   for (unsigned i = 0; i < size; i++) {
     const Page& in = page((address + i) / sizeof(Page::bytes));
@@ -112,9 +113,11 @@ Value Shadow::read(std::uint64_t address, unsigned size) {
       continue;
     }
     symbolic = true;
-    if (i == 0)
+    if (i == 0) {
       whole = it->second.expr;
-    isWhole &= it->second.expr == whole && it->second.index == i;
+      first = it->second.index;
+    }
+    isWhole &= it->second.expr == whole && it->second.index == first + i;
     parts[i] = m_pool.extract(it->second.expr, 8 * it->second.index, 8);
   }
   if (!symbolic && size <= 8) {
@@ -122,8 +125,8 @@ Value Shadow::read(std::uint64_t address, unsigned size) {
     std::memcpy(&bits, bytes.data(), size);
     return Value::concrete(bits);
   }
-  if (isWhole && whole.valid() && m_pool.width(whole) == 8 * size)
-    return Value::of(whole);
+  if (isWhole && whole.valid()) // built as readPart() builds it, so that equal values are one expression
+    return asValue(m_pool, m_pool.extract(whole, 8 * first, 8 * size));
   if (!symbolic) {
     std::vector<std::uint64_t> words((size + 7) / 8, 0);
     std::memcpy(words.data(), bytes.data(), size);

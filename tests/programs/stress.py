@@ -52,7 +52,8 @@ def command(revisit, table, row, scratch, witnesses):
         line += row.defines.split()
     for name in row.wanted("suppressions"):
         line += ["--suppressions", os.path.join(FOLDER, table, name)]
-    return line + [os.path.join(FOLDER, table, row.file)]
+    argument = row.wanted("argument")
+    return line + [os.path.join(FOLDER, table, row.file)] + (["--", *argument] if argument else [])
 
 
 def with_options(line, *options):

@@ -1,12 +1,12 @@
 // The program's heap: malloc and related functions on the blocks of the arenas. Freed blocks stay marked, and are
 // reused only when the user asks for it. Thread rule: in a plain run the C library's own functions; otherwise called by
 // the thread that has the baton.
+#include "runtime/life/fresh_memory.h"
+#include "runtime/life/lifetimes.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/allocation.h"
 #include "runtime/memory/arenas.h"
-#include "runtime/memory/fresh_memory.h"
 #include "runtime/memory/known_content.h"
-#include "runtime/memory/lifetimes.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/recycling.h"
 #include "runtime/schedule/carrier.h"

@@ -2,11 +2,11 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "abi/hooks.h"
 
+#include "runtime/life/uninitialised_copies.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/atomic_plain.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/rmw.h"
-#include "runtime/memory/uninitialised_copies.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/fingerprint.h"

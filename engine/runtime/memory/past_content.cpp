@@ -1,7 +1,7 @@
 #include "runtime/memory/past_content.h"
 
+#include "runtime/life/lifetimes.h"
 #include "runtime/memory/known_content.h"
-#include "runtime/memory/lifetimes.h"
 #include "runtime/trace/recorder.h"
 
 #include <sys/mman.h>

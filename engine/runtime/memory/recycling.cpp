@@ -1,9 +1,9 @@
 #include "runtime/memory/recycling.h"
 
 #include "program/objects.h"
+#include "runtime/life/fresh_memory.h"
+#include "runtime/life/lifetimes.h"
 #include "runtime/memory/access.h"
-#include "runtime/memory/fresh_memory.h"
-#include "runtime/memory/lifetimes.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/held_blocks.h"

@@ -3,7 +3,7 @@
 // rule: called by the thread that has the baton, during a run.
 #pragma once
 
-#include "runtime/memory/lifetimes.h"
+#include "runtime/life/lifetimes.h"
 
 namespace revisit::runtime {
 

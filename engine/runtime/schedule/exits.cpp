@@ -102,7 +102,8 @@ void endThread(void* result) {
   self.result = result;
   runHandlers(self.localDestructors);
   runKeyDestructors(self);
-  leaveAllFrames();
+  if (self.slot != 0) // main's stack stays, and programs whose main calls pthread_exit rely on it
+    leaveAllFrames();
   RevisitRecord& record = emitLast(REVISIT_THREAD_END);
   record.before = reinterpret_cast<std::uint64_t>(result);
   record.chain = chainHere();

@@ -3,7 +3,7 @@
 #include "abi/frame_state.h"
 #include "abi/hooks.h"
 
-#include "runtime/memory/lifetimes.h"
+#include "runtime/life/lifetimes.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/schedule/nested_calls.h"
 #include "runtime/schedule/scheduler.h"

@@ -27,9 +27,11 @@ MutexKind kindOf(int type) {
   }
 }
 
+// What a thread does with a mutex must not depend on whether another thread has ended its lifetime, which fills it.
 MutexKind kindOf(const pthread_mutex_t* mutex) {
+  constexpr auto filled = static_cast<int>(0x01010101u * REVISIT_FRESH_BYTE);
   const TableObject& object = objectAt(addressOf(mutex));
-  return object.initialised ? object.kind : kindOf(mutex->__data.__kind);
+  return object.initialised || mutex->__data.__kind == filled ? object.kind : kindOf(mutex->__data.__kind);
 }
 
 int operateMutex(pthread_mutex_t* mutex, ObjectOp operation) {

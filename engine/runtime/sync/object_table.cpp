@@ -2,7 +2,7 @@
 
 #include "abi/heap.h"
 #include "program/objects.h"
-#include "runtime/memory/destroyed_objects.h"
+#include "runtime/life/destroyed_objects.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/recorder.h"

@@ -2,9 +2,9 @@
 #include "runtime/trace/frames.h"
 
 #include "abi/hooks.h"
+#include "runtime/life/destroyed_objects.h"
+#include "runtime/life/lifetimes.h"
 #include "runtime/memory/access.h"
-#include "runtime/memory/destroyed_objects.h"
-#include "runtime/memory/lifetimes.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/schedule/carrier.h"

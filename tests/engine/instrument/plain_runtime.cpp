@@ -180,6 +180,11 @@ void __revisit_frame_arguments(uint64_t, uint32_t, uint32_t) {}
 void __revisit_local_guard(uint64_t, uint64_t) {}
 void __revisit_local_restored() {}
 void __revisit_object_end(uint64_t, uint64_t) {}
+uint32_t __revisit_carried() {
+  return 0;
+}
+void __revisit_uses(uint32_t) {}
+void __revisit_variadic(uint64_t) {}
 void __revisit_globals(uint64_t, uint64_t) {}
 void __revisit_local_begin(uint64_t, uint64_t, uint64_t, uint64_t, uint32_t) {
   Hook hook("local_begin");

@@ -11,7 +11,7 @@ namespace revisit::instrument {
 
 namespace {
 
-bool isDestructor(const Function& function) {
+bool isAnyDestructor(const Function& function) {
   ItaniumPartialDemangler name;
   if (!function.getName().starts_with("_Z") || name.partialDemangle(function.getName().str().c_str()) ||
       !name.isCtorOrDtor())
@@ -50,7 +50,7 @@ bool isFromTable(const Value& value) {
 bool setsVtableOfDestructor(const StoreInst& store) {
   const Value& value = *store.getValueOperand();
   return !store.isAtomic() && value.getType()->isPointerTy() && (isVtable(value) || isFromTable(value)) &&
-         isDestructor(*store.getFunction());
+         isAnyDestructor(*store.getFunction());
 }
 
 } // namespace revisit::instrument

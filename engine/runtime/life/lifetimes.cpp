@@ -1,4 +1,4 @@
-#include "runtime/memory/lifetimes.h"
+#include "runtime/life/lifetimes.h"
 
 #include "runtime/memory/access.h"
 #include "runtime/memory/known_content.h"

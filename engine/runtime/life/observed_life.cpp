@@ -1,8 +1,8 @@
-#include "runtime/memory/observed_life.h"
+#include "runtime/life/observed_life.h"
 
 #include "abi/hooks.h"
-#include "runtime/memory/fresh_memory.h"
-#include "runtime/memory/lifetimes.h"
+#include "runtime/life/fresh_memory.h"
+#include "runtime/life/lifetimes.h"
 #include "runtime/schedule/carrier.h"
 
 namespace revisit::runtime {

@@ -1,9 +1,9 @@
-#include "runtime/memory/uninitialised_copies.h"
+#include "runtime/life/uninitialised_copies.h"
 
 #include "abi/hooks.h"
-#include "runtime/memory/fresh_memory.h"
-#include "runtime/memory/lifetimes.h"
-#include "runtime/memory/observed_life.h"
+#include "runtime/life/fresh_memory.h"
+#include "runtime/life/lifetimes.h"
+#include "runtime/life/observed_life.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/thread.h"
 #include "runtime/trace/recorder.h"

@@ -1,10 +1,10 @@
-#include "runtime/memory/destroyed_objects.h"
+#include "runtime/life/destroyed_objects.h"
 
 #include "abi/heap.h"
 #include "abi/hooks.h"
+#include "runtime/life/fresh_memory.h"
+#include "runtime/life/lifetimes.h"
 #include "runtime/memory/access.h"
-#include "runtime/memory/fresh_memory.h"
-#include "runtime/memory/lifetimes.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/scheduler.h"

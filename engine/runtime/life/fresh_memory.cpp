@@ -1,4 +1,4 @@
-#include "runtime/memory/fresh_memory.h"
+#include "runtime/life/fresh_memory.h"
 
 #include "base/mixing.h"
 #include "runtime/trace/raw.h"
