@@ -72,6 +72,7 @@ struct ExpressionPool::Impl {
   ExprId lessOrEqual(bool isSigned, ExprId a, ExprId b);
 
   ExprId concat(ExprId high, ExprId low);
+  ExprId constantAbove(ExprId high, ExprId low); // requires a constant that is not zero, and no constant below it
   ExprId extract(ExprId a, unsigned lowBit, unsigned width);
   ExprId extend(bool isSigned, ExprId a, unsigned width);
   ExprId ite(ExprId condition, ExprId whenTrue, ExprId whenFalse);

@@ -7,12 +7,31 @@ namespace revisit {
 
 using Impl = ExpressionPool::Impl;
 
+// Equal sequences of bits have one form, in whatever pieces they are put together: constants are as long as possible,
+// and zeros at the upper end are an extension. Memory is written and read in different pieces.
+ExprId Impl::constantAbove(ExprId high, ExprId low) {
+  if (is(low, ExprOp::ZExt)) {
+    const ExprId zeros = constant(WideBits(width(low) - width(left(low)), 0));
+    return concat(constant(wideConcat(wide(high), wide(zeros))), left(low));
+  }
+  if (is(low, ExprOp::Concat) && isConstant(left(low)))
+    return concat(constant(wideConcat(wide(high), wide(left(low)))), right(low));
+  unsigned used = width(high);
+  while (isZero(extract(high, used - 1, 1)))
+    used--;
+  if (used < width(high))
+    return extend(false, concat(extract(high, 0, used), low), width(high) + width(low));
+  return make(ExprOp::Concat, width(high) + width(low), {high, low});
+}
+
 ExprId Impl::concat(ExprId high, ExprId low) {
   const unsigned bits = width(high) + width(low);
   if (isConstant(high) && isConstant(low))
     return constant(wideConcat(wide(high), wide(low)));
   if (isZero(high))
     return extend(false, low, bits);
+  if (isConstant(high))
+    return constantAbove(high, low);
   if (is(high, ExprOp::Concat))
     return concat(left(high), concat(right(high), low));
   if (is(high, ExprOp::ZExt) || is(high, ExprOp::SExt))
@@ -27,8 +46,6 @@ ExprId Impl::concat(ExprId high, ExprId low) {
     const ExprId middle = left(low);
     if (adjacent(high, middle))
       return concat(extract(left(high), node(middle).aux, width(high) + width(middle)), right(low));
-    if (isConstant(high) && isConstant(middle))
-      return concat(constant(wideConcat(wide(high), wide(middle))), right(low));
   }
   // Copies of the top bit above a value are its sign extension.
   if (width(high) == 1 && is(high, ExprOp::Extract) && extract(low, width(low) - 1, 1) == high)

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace revisit::test {
 
 namespace {
@@ -120,6 +122,39 @@ TEST_F(ExpressionTest, DeepExpressionsNeedNoStack) {
 }
 
 // Every simplification preserves the meaning, at every width.
+// Memory that is written in some pieces and read in others has one value: whole bytes, put together in any grouping.
+TEST(ExpressionFuzz, OneFormForAllGroupingsOfBytes) {
+  ExpressionPool pool;
+  const ExprId x = pool.symbolExpr(pool.symbol(ThreadId(0), 0, 32, "x"));
+  const ExprId y = pool.symbolExpr(pool.symbol(ThreadId(0), 1, 8, "y"));
+  std::mt19937 random(7);
+  const auto pick = [&](unsigned count) { return random() % count; };
+  for (unsigned round = 0; round < 2000; ++round) {
+    std::vector<ExprId> bytes; // lowest first
+    while (bytes.size() < 8)
+      switch (pick(4)) {
+      case 0:
+        for (unsigned byte = 0; byte < 4 && bytes.size() < 8; ++byte)
+          bytes.push_back(pool.extract(x, 8 * byte, 8));
+        break;
+      case 1:
+        bytes.push_back(y);
+        break;
+      default:
+        bytes.push_back(pool.constant(8, pick(2) == 0 ? 0 : pick(256)));
+      }
+    const auto joined = [&](auto& self, std::size_t begin, std::size_t end) -> ExprId {
+      if (end - begin == 1)
+        return bytes[begin];
+      const std::size_t middle = begin + 1 + pick(static_cast<unsigned>(end - begin - 1));
+      const ExprId low = self(self, begin, middle);
+      return pool.concat(self(self, middle, end), low);
+    };
+    const ExprId one = joined(joined, 0, 8), other = joined(joined, 0, 8);
+    ASSERT_EQ(one, other) << pool.text(one) << " and " << pool.text(other);
+  }
+}
+
 TEST(ExpressionFuzz, EqualsIndependentEvaluator) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     ExpressionPool pool;
