@@ -29,6 +29,8 @@ const SizedRow sizedRows[] = {
      sized({0})},
     {" calloc realloc aligned_alloc memalign ", sized({0, 1})},
     {" posix_memalign reallocarray memcpy memmove memset ", sized({0, 1, 2})},
+    {" fesetround feclearexcept feraiseexcept ", sized({0})},
+    {" revisit_touch ", sized({0, 1})},
 };
 constexpr std::string_view sizedFamilies[] = {"pthread_", "sem_", "thrd_",     "mtx_",
                                               "cnd_",     "tss_", "call_once", "revisit_barrier_"};
@@ -41,13 +43,18 @@ struct Row {
 constexpr Row rows[] = {
     {" longjmp _longjmp siglongjmp __longjmp_chk ", Foreign::Followed},
     {" revisit_assume __VERIFIER_assume __VERIFIER_assert ", Foreign::Condition},
-    {" puts putchar fputs fputc putc fprintf write perror fflush revisit_progress exit _exit _Exit quick_exit usleep"
+    {" vprintf vfprintf vdprintf fwrite puts putchar fputs fputc putc fprintf write perror fflush revisit_progress "
+     "exit _exit _Exit quick_exit usleep"
      " sleep ",
      Foreign::Silent},
     {" strcoll wcscoll strcmp strncmp strlen nan nanf nanl ", Foreign::Reads},
     {" strtod strtof strtold gmtime_r localtime_r mktime timegm asctime_r strftime modf frexp sincos rand_r strxfrm"
-     " wcsxfrm ",
+     " wcsxfrm __cxa_demangle ",
      Foreign::Converts},
+    {" pthread_setname_np pthread_getname_np pthread_setschedparam pthread_getschedparam pthread_attr_setschedparam"
+     " pthread_attr_getschedparam pthread_setaffinity_np pthread_getaffinity_np pthread_attr_setaffinity_np"
+     " pthread_attr_getaffinity_np pthread_sigmask pthread_kill pthread_sigqueue ",
+     Foreign::Unknown},
     {" setjmp _setjmp sigsetjmp __sigsetjmp atexit at_quick_exit pthread_atfork __errno_location __dynamic_cast"
      " __stack_chk_fail abort __assert_fail sched_yield malloc_usable_size getpid gettid ",
      Foreign::Neutral},
@@ -60,6 +67,15 @@ constexpr std::string_view neutralFamilies[] = {"revisit_nondet_", "__VERIFIER_"
 constexpr std::string_view cxxLibrary[] = {"_ZNSt", "_ZNKSt", "_ZSt"};
 // Members of the C++ library that read texts of the program.
 constexpr std::string_view readingCxx[] = {"_ZNKSt3__17collate"};
+// Those that make something of the object that they are given.
+constexpr std::string_view convertingCxx[] = {"_ZNSt3__16chrono12system_clock9to_time_t",
+                                              "_ZNKSt3__110error_code7message",
+                                              "_ZNKSt3__115error_condition7message",
+                                              "_ZNKSt3__114error_category",
+                                              "_ZNSt3__112system_error",
+                                              "_ZNSt3__112future_error",
+                                              "_ZNSt3__19__num_putIw",
+                                              "_ZNSt3__19__num_getIw"};
 
 template <std::size_t N> bool beginsWith(std::string_view name, const std::string_view (&prefixes)[N]) {
   return std::any_of(std::begin(prefixes), std::end(prefixes),
@@ -74,20 +90,22 @@ ForeignKind foreignKindOf(std::string_view name) {
     return {};
   if (name.starts_with("printf") || name.starts_with("_ZNSo"))
     return plain(Foreign::Silent);
-  if (beginsWith(name, sizedFamilies))
-    return sized({0, 1, 2});
-  if (name.starts_with("revisit_symbolic"))
-    return sized({0, 1});
   for (const SizedRow& row : sizedRows)
     if (isAmong(row.names, name))
       return row.kind;
   for (const Row& row : rows)
     if (isAmong(row.names, name))
       return plain(row.kind);
+  if (beginsWith(name, sizedFamilies))
+    return sized({0, 1, 2});
+  if (name.starts_with("revisit_symbolic"))
+    return sized({0, 1});
   if (isAmong(pureFunctions, name))
     return plain(Foreign::Pure);
   if (beginsWith(name, readingCxx))
     return plain(Foreign::Reads);
+  if (beginsWith(name, convertingCxx))
+    return plain(Foreign::Converts);
   return plain(beginsWith(name, neutralFamilies) || beginsWith(name, cxxLibrary) ? Foreign::Neutral : Foreign::Unknown);
 }
 

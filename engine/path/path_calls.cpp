@@ -4,7 +4,7 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Module.h>
 
-#include <ranges>
+#include <algorithm>
 
 namespace revisit {
 
@@ -71,7 +71,7 @@ PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
     value = valueOf(returned);
   for (Scalar& leaf : value) // the objects are deleted with the frame
     if (leaf.object)
-      leaf = Scalar::unknown(leaf.width);
+      leaf = Scalar::unknown(leaf.width, leaf.loss);
   pop();
   if (m_thread->frames.empty()) {
     if (!m_thread->returned)
@@ -124,6 +124,8 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
   if (kind.kind == Foreign::Followed)
     return;
+  if (name == "fetestexcept")
+    top().foreignLoss = m_thread->lossOfFlags;
   passInputs(call, kind);
 }
 
@@ -138,33 +140,40 @@ void PathMachine::startThread(const llvm::CallBase& call, HookOperands& operands
 // What depends on the inputs after a call of code that is not followed. What a pure function gives back has a loss;
 // other code may also act on what it is given, which is reported at once.
 void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind) {
-  bool isGiven = false, isBehind = false;
+  bool isGiven = false, isBehind = false, isOfGlobal = false;
   LossId loss;
   std::vector<std::uint64_t> pointers;
   for (const llvm::Use& argument : call.args()) {
     const bool isPointer = argument->getType()->isPointerTy();
     for (const Scalar& leaf : valueOf(argument.get())) {
       Scalar content = leaf;
-      if (leaf.object && call.isByValArgument(call.getArgOperandNo(&argument)))
-        content = leaf.object->load(m_arithmetic, leaf.bits, static_cast<unsigned>(8 * leaf.object->bytes()));
+      if (const unsigned index = call.getArgOperandNo(&argument); leaf.object && call.isByValArgument(index)) {
+        const std::uint64_t bytes = m_program.layout().getTypeAllocSize(call.getParamByValType(index));
+        content = leaf.object->load(m_arithmetic, leaf.bits, static_cast<unsigned>(8 * bytes));
+      }
       claim(content);
       isGiven |= m_arithmetic.dependsOnInputs(content);
       if (!loss.valid())
         loss = m_arithmetic.lossOf(content);
       if (isPointer && leaf.isPlain() && leaf.bits != 0)
         pointers.push_back(leaf.bits);
+      const auto* variable = llvm::dyn_cast_if_present<llvm::GlobalVariable>(leaf.global);
+      isOfGlobal |= variable && !variable->isConstant();
     }
   }
   const llvm::StringRef name = nameOf(call);
-  const bool mayRead =
-      kind.kind == Foreign::Reads || kind.kind == Foreign::Converts || (kind.kind == Foreign::Unknown && !name.empty());
+  const bool mayRead = kind.kind == Foreign::Reads || kind.kind == Foreign::Converts || kind.kind == Foreign::Unknown;
   if (m_memory && mayRead)
     isBehind = std::ranges::any_of(pointers, [this](std::uint64_t at) { return m_memory->leadsToInputs(at); });
+  // The address of a global is not known here, nor what a list of variable arguments has.
+  if (m_memory && ((mayRead && isOfGlobal) || prints(name)))
+    isBehind |= m_memory->holdsInputs();
   if (!isGiven && !isBehind)
     return;
   const std::string called = name.empty() ? std::string("an unknown function") : "'" + name.str() + "'";
   top().foreignLoss = loss.valid() ? loss : lossBy("the call of " + called);
-  m_thread->lossOfErrno = top().foreignLoss;
+  if (kind.kind != Foreign::Silent) // output fails, or not, whatever is printed
+    m_thread->lossOfErrno = top().foreignLoss;
   const bool isFollowed = kind.kind == Foreign::Silent || kind.kind == Foreign::Pure || kind.kind == Foreign::Reads;
   if (m_memory && !isFollowed)
     for (const std::uint64_t pointer : pointers)
@@ -191,9 +200,16 @@ LossId PathMachine::lossOfCall(unsigned thread) {
   return of.frames.empty() || !of.frames.back().inForeign ? LossId() : of.frames.back().foreignLoss;
 }
 
-LossId PathMachine::lossOfLibrary(unsigned thread, std::uint64_t address) {
-  const PathThread& of = m_threads[thread];
-  return address == of.errnoAddress ? of.lossOfErrno : LossId();
+LossId PathMachine::lossOfLibrary(unsigned thread, std::uint64_t address, bool wasSymbolic) {
+  m_thread = &m_threads[thread];
+  if (address == m_thread->errnoAddress && m_thread->lossOfErrno.valid())
+    return m_thread->lossOfErrno;
+  return wasSymbolic ? lossBy("a call that may change errno") : LossId();
+}
+
+void PathMachine::storedToLibrary(unsigned thread, std::uint64_t address) {
+  if (PathThread& of = m_threads[thread]; address == of.errnoAddress)
+    of.lossOfErrno = {};
 }
 
 // Determines the function that is called through a pointer.

@@ -35,7 +35,6 @@ constexpr llvm::Intrinsic::ID exactIntrinsics[] = {llvm::Intrinsic::lifetime_sta
                                                    llvm::Intrinsic::launder_invariant_group,
                                                    llvm::Intrinsic::strip_invariant_group,
                                                    llvm::Intrinsic::threadlocal_address,
-                                                   llvm::Intrinsic::vacopy,
                                                    llvm::Intrinsic::vaend,
                                                    llvm::Intrinsic::annotation,
                                                    llvm::Intrinsic::ptr_annotation,

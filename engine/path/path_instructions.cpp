@@ -154,6 +154,8 @@ Datum PathMachine::compute(const llvm::Instruction& instruction) {
 
 // A floating-point number, or what is computed from one: followed only as the number of this run.
 Scalar PathMachine::numberOf(unsigned width, std::optional<std::uint64_t> bits, LossId loss) {
+  if (loss.valid())
+    m_thread->lossOfFlags = loss;
   return bits ? m_arithmetic.withLoss(m_arithmetic.number(width, *bits), loss) : Scalar::unknown(width, loss);
 }
 

@@ -28,9 +28,10 @@ public:
   }
   void calledCodeReads(unsigned thread, LossId lost) override { m_machine.calledCodeReads(thread, lost); }
   LossId lossOfCall(unsigned thread) override { return m_machine.lossOfCall(thread); }
-  LossId lossOfLibrary(unsigned thread, std::uint64_t address) override {
-    return m_machine.lossOfLibrary(thread, address);
+  LossId lossOfLibrary(unsigned thread, std::uint64_t address, bool wasSymbolic) override {
+    return m_machine.lossOfLibrary(thread, address, wasSymbolic);
   }
+  void storedToLibrary(unsigned thread, std::uint64_t address) override { m_machine.storedToLibrary(thread, address); }
   void reportUse(unsigned thread, LossId loss, const std::string& use) override {
     m_machine.reportUse(thread, loss, use);
   }
@@ -360,7 +361,8 @@ bool PathMachine::holdsSymbols(unsigned thread) {
                     m_liveness.isUsedFrom(*frame.function->values[at], place);
            });
   };
-  return (state.startArgument && isSymbolic(*state.startArgument)) ||
+  return state.lossOfErrno.valid() || state.lossOfFlags.valid() ||
+         (state.startArgument && isSymbolic(*state.startArgument)) ||
          (state.returned && std::ranges::any_of(*state.returned, isSymbolic)) ||
          std::ranges::any_of(state.frames, holds);
 }

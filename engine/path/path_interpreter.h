@@ -59,6 +59,8 @@ public:
   virtual Content contentOf(std::uint64_t address, unsigned bytes) = 0;
   // Whether a byte to which this pointer leads, directly or through other pointers, depends on the inputs.
   virtual bool leadsToInputs(std::uint64_t pointer) = 0;
+  // Whether any byte depends on the inputs.
+  virtual bool holdsInputs() = 0;
   // All bytes to which it leads may depend on the inputs from now on.
   virtual void lose(std::uint64_t pointer, LossId loss) = 0;
 };
@@ -84,8 +86,11 @@ public:
   virtual void calledCodeReads(unsigned thread, LossId lost) = 0;
   // The loss of what the call that the thread is in gives back or stores; invalid: that does not depend on the inputs.
   virtual LossId lossOfCall(unsigned thread) = 0;
-  // The loss of what a system library has at this address for the thread (errno); invalid: it has none.
-  virtual LossId lossOfLibrary(unsigned thread, std::uint64_t address) = 0;
+  // The loss of what a system library has at this address for the thread (errno); invalid: it has none. `wasSymbolic`:
+  // the program stored a value that depends on inputs there before the last call, which may have kept it.
+  virtual LossId lossOfLibrary(unsigned thread, std::uint64_t address, bool wasSymbolic) = 0;
+  // The program stores to this address, which belongs to a system library.
+  virtual void storedToLibrary(unsigned thread, std::uint64_t address) = 0;
   // A value with this loss is used where that matters: `use` names it ("the value that is stored to 'x'").
   virtual void reportUse(unsigned thread, LossId loss, const std::string& use) = 0;
   // The symbol has this value in this run.

@@ -229,9 +229,9 @@ void PathMachine::memoryIntrinsic(const llvm::IntrinsicInst& call) {
   if (!llvm::isa<llvm::AnyMemSetInst>(call))
     return copyLocal(to, scalarOf(call.getArgOperand(1)), bytes.bits);
   enumerate(to);
-  if (!to.known || !to.object)
-    return;
   const Scalar byte = scalarOf(call.getArgOperand(1));
+  if (!to.known || !to.object)
+    return reportUse(m_arithmetic.lossFrom(byte, byte), "memory at an address that is not known");
   for (std::uint64_t i = 0; i < std::min(bytes.bits, to.object->bytes()); ++i)
     to.object->store(m_arithmetic, to.bits + i, byte);
 }

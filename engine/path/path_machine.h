@@ -55,6 +55,7 @@ struct PathThread {
   // it.
   LossId lossOfErrno;
   std::uint64_t errnoAddress = 0;
+  LossId lossOfFlags; // of the processor's floating-point flags
   std::uint64_t claims = 0;
   std::optional<Datum> returned; // by its function; handlers of its end come later
 };
@@ -72,7 +73,8 @@ public:
   void result(const RevisitRecord& record, const Value& value, const LostBytes& lost);
   void calledCodeReads(unsigned thread, LossId lost);
   LossId lossOfCall(unsigned thread);
-  LossId lossOfLibrary(unsigned thread, std::uint64_t address);
+  LossId lossOfLibrary(unsigned thread, std::uint64_t address, bool wasSymbolic);
+  void storedToLibrary(unsigned thread, std::uint64_t address);
   void reportUse(unsigned thread, LossId loss, const std::string& use);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);

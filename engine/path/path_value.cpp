@@ -88,6 +88,7 @@ Scalar Arithmetic::withLoss(const Scalar& a, LossId loss) {
     return a;
   Scalar result = concrete(a);
   result.loss = loss;
+  result.parts.reset();
   return result;
 }
 

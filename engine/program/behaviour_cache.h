@@ -72,7 +72,6 @@ public:
   const std::set<ThreadId>& unmerged() const { return m_unmerged; }
   // Adds such threads. Only before the first run.
   void leaveUnmerged(const std::set<ThreadId>& threads) { m_unmerged.insert(threads.begin(), threads.end()); }
-  std::uint64_t testRuns() const { return m_secondModel ? m_secondModel->runs() : 0; } // not among runs()
   std::uint64_t runs() const { return m_runs + (m_general ? m_general->m_runs : 0); }
   // Histories that were found to be in a state that another history had reached.
   std::uint64_t merges() const { return m_merges; }

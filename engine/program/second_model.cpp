@@ -50,15 +50,21 @@ std::optional<SecondModel::Difference> SecondModel::test(const Plan& plan, const
   m_runs++;
   Result<Recording> found = m_oracle.run(second);
   m_needsRestart = found && found->locationsChanged;
-  if (m_needsRestart || (!found && found.error().code == ErrorCode::Interrupted))
+  if (m_needsRestart)
     return std::nullopt;
+  std::optional<Recording> other;
+  if (found)
+    other = std::move(found.value());
+  else if (std::optional<Divergence> left = m_oracle.divergence())
+    other = std::move(left->recording);
+  else
+    return std::nullopt; // a bound, for example
   const auto differs = [](const RecordedStep& a, const RecordedStep& b) {
     return a.thread != b.thread || !sameStep(a.label, b.label) || a.pending != b.pending || !(a.seen == b.seen) ||
            a.claims != b.claims;
   };
-  const std::size_t known = found ? found->steps.size() : 0;
   for (std::size_t i = 0; i < recording.steps.size(); i++)
-    if (const RecordedStep& step = recording.steps[i]; i >= known || differs(step, found->steps[i]))
+    if (const RecordedStep& step = recording.steps[i]; i >= other->steps.size() || differs(step, other->steps[i]))
       return Difference{step.thread, step.label};
   return std::nullopt;
 }

@@ -1,6 +1,6 @@
 #include "target/input_reach.h"
 
-#include "abi/channel.h"
+#include "abi/heap.h"
 
 #include <algorithm>
 #include <set>
@@ -12,17 +12,12 @@ namespace {
 constexpr std::uint64_t mostBytes = 1 << 16; // that are looked at for one pointer
 constexpr std::uint64_t ofGlobal = 4096;     // the size of a global is not known here
 
-bool isOnStack(std::uint64_t address) {
-  return address >= REVISIT_STACK_ADDRESS &&
-         address < REVISIT_STACK_ADDRESS + REVISIT_MAX_THREADS * REVISIT_STACK_STRIDE;
-}
-
 } // namespace
 
 std::optional<InputReach::Extent> InputReach::around(std::uint64_t address) const {
   if (const HeapBlocks::Block* const block = m_heap.find(address))
     return Extent{block->begin, block->bytes};
-  if (isOnStack(address)) {
+  if (isOnStacks(address)) {
     const auto above = m_locals.upper_bound(address);
     if (above == m_locals.begin())
       return std::nullopt;
@@ -50,13 +45,13 @@ std::vector<InputReach::Extent> InputReach::from(std::uint64_t pointer) {
       return reached;
     }
     reached.push_back(*extent);
-    const bool isGlobal = extent->begin == address && !m_heap.find(address) && !isOnStack(address);
+    const bool isGlobal = extent->begin == address && !m_heap.find(address) && !isOnStacks(address);
     if (isGlobal) // its end is not known, so what follows it may be other variables' pointers
       continue;
     for (std::uint64_t at = (extent->begin + 7) / 8 * 8; at + 8 <= extent->begin + extent->bytes; at += 8) {
       std::uint64_t word = 0;
       m_shadow.readBytes(at, reinterpret_cast<std::uint8_t*>(&word), sizeof word);
-      if (m_heap.find(word) || isOnStack(word))
+      if (m_heap.find(word) || isOnStacks(word))
         next.push_back(word);
     }
   }

@@ -6,6 +6,7 @@
 #include "target/shadow.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace revisit {

@@ -57,6 +57,8 @@ bool Lifter::leadsToInputs(std::uint64_t pointer) {
 void Lifter::lose(std::uint64_t pointer, LossId loss) {
   for (const InputReach::Extent& extent : m_reach.from(pointer))
     m_shadow.lose(extent.begin, extent.bytes, loss);
+  if (m_reach.isCutOff())
+    incident(Incident::Kind::Imprecise, "a call was passed more memory than is looked at for inputs", 0);
 }
 
 Recording Lifter::lift(int waitStatus) {

@@ -103,6 +103,7 @@ private:
 
   Content contentOf(std::uint64_t address, unsigned bytes) override;
   bool leadsToInputs(std::uint64_t pointer) override;
+  bool holdsInputs() override { return m_shadow.dependsOnInputs(); }
   void lose(std::uint64_t pointer, LossId loss) override;
   Recording liftTrace(int waitStatus);
   void checkFollowed(ThreadState& thread, std::size_t stepsBefore);

@@ -84,7 +84,9 @@ Lifter::Seen Lifter::seen(const Access& access) {
   const bool isForeign = (access.record->flags & REVISIT_FLAG_FOREIGN) != 0;
   if (isForeign && !stateOf(*access.record).stored.contains(access.address)) {
     leaveSymbols(*access.record);
-    const LossId loss = m_interpreter ? m_interpreter->lossOfLibrary(access.record->thread, access.address) : LossId();
+    const bool wasSymbolic = m_shadow.dependsOnInputs(access.address, access.size);
+    const LossId loss =
+        m_interpreter ? m_interpreter->lossOfLibrary(access.record->thread, access.address, wasSymbolic) : LossId();
     return {constantOf(access.before.data(), access.size), LostBytes(loss.valid() ? access.size : 0, loss)};
   }
   if ((access.record->flags & REVISIT_FLAG_HIDDEN) != 0) {
@@ -277,6 +279,8 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
     for (ThreadState& other : m_threads) // errno has one address for all
       other.stored.erase(access.address);
     thread.stored.insert(access.address);
+    if (m_interpreter)
+      m_interpreter->storedToLibrary(access.record->thread, access.address);
   }
   storeValue(access, value, lost);
 }
@@ -293,6 +297,7 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
   auto [old, lost] = seen(access);
   const Value operand = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
   if (isEvent(*access.record)) {
+    reportShared(access, operands.lostValue);
     RecordedStep& made = memoryStep(access, LabelKind::Rmw);
     made.label.rmw = op;
     made.label.repeats = (access.record->failure & REVISIT_REPEATS) != 0;
@@ -328,6 +333,7 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
   const Value desired = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
   bool onlyReads = false;
   if (isEvent(record)) {
+    reportShared(access, operands.lostValue);
     RecordedStep& made = memoryStep(access, LabelKind::Cas);
     made.label.failureOrder = static_cast<MemoryOrder>(record.failure & ~REVISIT_REPEATS);
     made.label.repeats = (record.failure & REVISIT_REPEATS) != 0;

@@ -5,6 +5,7 @@
 #include "runtime/memory/access.h"
 #include "runtime/memory/rmw.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/schedule/start.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
@@ -27,6 +28,8 @@ std::uint64_t planned(std::uint32_t thread, std::uint32_t index) {
 }
 
 std::uint64_t input(const char* name, std::uint32_t size, InputType type, std::uint64_t address) {
+  if (g_runtime.phase == Phase::Setup)
+    endBeforeMain("an unknown input is asked for before main, where nothing is explored");
   if (!exploring())
     return 0;
   Thread& self = me();
