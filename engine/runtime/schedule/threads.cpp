@@ -6,6 +6,7 @@
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/schedule/start.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/handles.h"
 #include "runtime/trace/fingerprint.h"
@@ -114,8 +115,8 @@ REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attri
     startNewThread(result, entry, argument, detached == PTHREAD_CREATE_DETACHED, false, stackBytes);
     return 0;
   }
-  if (g_runtime.phase == Phase::Setup && !g_runtime.internal)
-    return EAGAIN; // a thread created before main would be lost in the fork of each run
+  if (g_runtime.phase == Phase::Setup && !g_runtime.internal) // it would be lost in the fork of each run
+    endBeforeMain("a thread is created before main, where nothing is explored");
   return REVISIT_REAL(pthread_create)(result, attributes, entry, argument);
 }
 

@@ -127,6 +127,8 @@ void tellWhatRanBefore() {
     tell(REVISIT_EXTERNAL_UNSEEN_CALL, g_early[i], 0);
   if (const UnseenCopies copies = unseenCopies(); copies.count != 0)
     tell(REVISIT_EXTERNAL_UNSEEN_COPIES, copies.first, 0).before = copies.count;
+  if (hasDestructorFunctions())
+    tellLimit("functions with the attribute 'destructor' are not run");
   if (!isContentKept())
     tellLimit("the address space is limited (ulimit -v): memory that changes past the program's own stores is not"
               " looked for");

@@ -30,6 +30,7 @@ Bounds g_inlines[maxModules]; // tables of inline functions
 std::size_t g_inlineCount = 0;
 std::uint64_t g_constructors[maxConstructors]; // uninstrumented ones
 std::size_t g_constructorCount = 0;
+bool g_hasDestructors = false;
 
 bool isSystemPath(const char* path) {
   const auto begins = [&](const char* prefix) { return std::strncmp(path, prefix, std::strlen(prefix)) == 0; };
@@ -155,6 +156,15 @@ void noteConstructors(const dl_phdr_info& info) {
   }
 }
 
+// Functions of the program with the attribute 'destructor'.
+void noteDestructors(const dl_phdr_info& info) {
+  const auto at = dynamicValue(info, DT_FINI_ARRAY);
+  const auto* functions = reinterpret_cast<const std::uint64_t*>(info.dlpi_addr + at);
+  const std::uint64_t count = at == 0 ? 0 : dynamicValue(info, DT_FINI_ARRAYSZ) / sizeof(std::uint64_t);
+  for (std::uint64_t i = 0; i < count; i++)
+    g_hasDestructors |= isInstrumented(functions[i]);
+}
+
 void noteSegment(const dl_phdr_info& info, const ElfW(Phdr) & header, bool isSystem) {
   const std::uint64_t begin = info.dlpi_addr + header.p_vaddr;
   const std::uint64_t end = begin + header.p_memsz;
@@ -210,8 +220,10 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
     noteInstrumented(*info);
     noteWritable(*info);
   }
-  if (!isOwn && !isSystem)
+  if (!isOwn && !isSystem) {
     noteConstructors(*info);
+    noteDestructors(*info);
+  }
   return 0;
 }
 
@@ -256,6 +268,10 @@ std::uint64_t throughStub(std::uint64_t code) {
 void forEachUnseenConstructor(void (*f)(std::uint64_t function)) {
   for (std::size_t i = 0; i < g_constructorCount; i++)
     f(g_constructors[i]);
+}
+
+bool hasDestructorFunctions() {
+  return g_hasDestructors;
 }
 
 UnseenCopies unseenCopies() {

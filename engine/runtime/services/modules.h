@@ -23,6 +23,8 @@ std::uint64_t throughStub(std::uint64_t code);
 
 // Calls f(function) for each uninstrumented constructor of the program or of its own libraries.
 void forEachUnseenConstructor(void (*f)(std::uint64_t function));
+// Whether the program has functions with the attribute 'destructor', which run after its exit handlers.
+bool hasDestructorFunctions();
 // Among the inline functions that instrumented code calls: the first one whose copy in the program is uninstrumented,
 // and the number of such functions.
 struct UnseenCopies {
