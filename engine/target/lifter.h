@@ -26,6 +26,9 @@ inline Lifetime lifetimeOf(const RevisitRecord& record) {
 inline std::uint32_t backOf(const RevisitRecord& record) {
   return record.extra >> 8;
 }
+inline bool flagged(const RevisitRecord& record, unsigned flag) {
+  return (record.flags & flag) != 0;
+}
 // Whether this store ends the lifetime of its memory, or of the object in it.
 inline bool endsLife(const RevisitRecord& record) {
   return lifetimeOf(record) == Lifetime::Ends || lifetimeOf(record) == Lifetime::Destroys;
