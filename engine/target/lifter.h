@@ -5,10 +5,10 @@
 
 #include "path/path_interpreter.h"
 #include "target/address_table.h"
-#include "target/input_reach.h"
+#include "target/content/input_reach.h"
+#include "target/content/past_contents.h"
+#include "target/content/shadow.h"
 #include "target/owner_map.h"
-#include "target/past_contents.h"
-#include "target/shadow.h"
 #include "target/thread_names.h"
 #include "target/variables.h"
 

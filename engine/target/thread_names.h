@@ -2,7 +2,7 @@
 // others that share the function. Names are made when they are asked for. Thread rule: belongs to one worker.
 #pragma once
 
-#include "target/shadow.h"
+#include "target/content/shadow.h"
 #include "target/variables.h"
 
 #include <map>

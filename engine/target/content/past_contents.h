@@ -1,8 +1,8 @@
-// What shared locations held before their newest content, in coherence order, according to the trace of a run whose plan
-// has stale reads or writes that land in the past. Thread rule: belongs to one worker, like its pool.
+// What shared locations held before their newest content, in coherence order, according to the trace of a run whose
+// plan has stale reads or writes that land in the past. Thread rule: belongs to one worker, like its pool.
 #pragma once
 
-#include "target/shadow.h"
+#include "target/content/shadow.h"
 
 #include <map>
 #include <vector>
@@ -25,9 +25,7 @@ public:
              const Value& value);
 
 private:
-  static unsigned bytesOf(const RevisitRange& location) {
-    return static_cast<unsigned>(location.end - location.begin);
-  }
+  static unsigned bytesOf(const RevisitRange& location) { return static_cast<unsigned>(location.end - location.begin); }
 
   ExpressionPool& m_pool;
   Shadow& m_shadow;

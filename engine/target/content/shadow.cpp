@@ -1,4 +1,4 @@
-#include "target/shadow.h"
+#include "target/content/shadow.h"
 
 #include "program/value_ops.h"
 

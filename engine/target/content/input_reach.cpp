@@ -1,4 +1,4 @@
-#include "target/input_reach.h"
+#include "target/content/input_reach.h"
 
 #include "abi/heap.h"
 

@@ -1,4 +1,4 @@
-#include "target/past_contents.h"
+#include "target/content/past_contents.h"
 
 #include "program/value_ops.h"
 

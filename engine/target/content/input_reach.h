@@ -2,8 +2,8 @@
 // contains its target, and what the pointers in there lead to. Thread rule: belongs to one worker.
 #pragma once
 
+#include "target/content/shadow.h"
 #include "target/heap_blocks.h"
-#include "target/shadow.h"
 
 #include <map>
 #include <optional>
