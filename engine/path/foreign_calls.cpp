@@ -109,4 +109,13 @@ ForeignKind foreignKindOf(std::string_view name) {
   return plain(beginsWith(name, neutralFamilies) || beginsWith(name, cxxLibrary) ? Foreign::Neutral : Foreign::Unknown);
 }
 
+bool mayKeep(std::string_view name) {
+  return name.starts_with("_ZNSo") ||
+         isAmong(" realloc reallocarray memcpy memmove write fputs fputc putc fprintf ", name);
+}
+
+bool printsList(std::string_view name) {
+  return isAmong(" vprintf vfprintf vdprintf ", name);
+}
+
 } // namespace revisit

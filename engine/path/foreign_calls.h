@@ -13,7 +13,7 @@ enum class Foreign : std::uint8_t {
   Sized,     // some of its arguments are sizes, counts or addresses: all alternatives are explored
   Followed,  // what it does with its arguments is known to the interpreter
   Silent,    // its arguments have no effect that the program can observe but the result
-  Neutral,   // nothing that it gives back or stores depends on the bytes behind its arguments, or it is followed
+  Neutral,   // nothing that it gives back or stores depends on the bytes behind its arguments, but on their values
   Pure,      // its result depends on the values of its arguments alone
   Reads,     // its result also depends on the bytes behind its arguments, which it does not change
   Converts,  // it also stores to memory behind its arguments, but keeps nothing from one call to the next
@@ -28,5 +28,9 @@ struct ForeignKind {
 
 // `name`: empty if the called function is not known.
 ForeignKind foreignKindOf(std::string_view name);
+// Whether it keeps, or moves, what it is given or the content of memory, whatever its kind.
+bool mayKeep(std::string_view name);
+// Whether it prints a list of variable arguments. What it prints was read from memory with hooks before.
+bool printsList(std::string_view name);
 
 } // namespace revisit

@@ -1,7 +1,6 @@
 // Frames, and calls of uninstrumented code.
 #include "path/path_machine.h"
 
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -9,19 +8,6 @@
 namespace revisit {
 
 namespace {
-
-// Functions that keep, or move, the content of memory or what they are given, whatever their kind.
-bool mayKeep(llvm::StringRef name) {
-  return name.starts_with("_ZNSo") || llvm::StringSwitch<bool>(name)
-                                          .Cases("realloc", "reallocarray", "memcpy", "memmove", true)
-                                          .Cases("write", "fputs", "fputc", "putc", "fprintf", true)
-                                          .Default(false);
-}
-
-// What they print is given to a function with variable arguments, and is read from memory with hooks before.
-bool prints(llvm::StringRef name) {
-  return name == "vprintf" || name == "vfprintf" || name == "vdprintf";
-}
 
 llvm::StringRef nameOf(const llvm::CallBase& call) {
   const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
@@ -101,7 +87,7 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
   top().inForeign = true;
   const llvm::StringRef name = nameOf(call);
   const ForeignKind kind = foreignKindOf(name);
-  if (kind.kind != Foreign::Condition && !prints(name))
+  if (kind.kind != Foreign::Condition && !printsList(name))
     m_isInexact |=
         mayKeep(name) || !isExactCall(call, std::span(kind.indices).first(kind.count), kind.kind == Foreign::Silent);
   if (kind.kind == Foreign::Condition && call.arg_size() > 0) {
@@ -166,7 +152,7 @@ void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind
   if (m_memory && mayRead)
     isBehind = std::ranges::any_of(pointers, [this](std::uint64_t at) { return m_memory->leadsToInputs(at); });
   // The address of a global is not known here, nor what a list of variable arguments has.
-  if (m_memory && ((mayRead && isOfGlobal) || prints(name)))
+  if (m_memory && ((mayRead && isOfGlobal) || printsList(name)))
     isBehind |= m_memory->holdsInputs();
   if (!isGiven && !isBehind)
     return;
