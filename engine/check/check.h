@@ -28,6 +28,10 @@ struct CheckOptions {
   ModelKind model = ModelKind::Sc;
   Algorithm algorithm = Algorithm::ConDpor;
   unsigned unroll = 32;
+  // Bounds that rise as long as only they keep the exploration from being complete: see strategies/rising_bounds.h.
+  struct {
+    bool unroll = false, watchdog = false;
+  } rising;
   // The same for a search over states: rounds of a loop in which the thread comes to a new state of its own. A loop
   // that comes back to known states has no bound there.
   unsigned roundsWithNewStates() const { return unroll == CheckOptions().unroll ? 2 * unroll : unroll; }
@@ -134,6 +138,7 @@ struct CheckReport {
   // The tool failed during the exploration: the report contains what was explored until then. Also listed as a reason.
   std::optional<Error> failure;
   std::optional<SearchChoice> answeredBy;    // of a portfolio: the search that this report is from
+  std::optional<unsigned> risenUnroll;       // the bound on rounds of a loop, if it has risen
   std::size_t searches = 1;                  // of a portfolio: how many were begun
   std::vector<StrategyReport> strategies;    // with a budget
   bool isKept = false;                       // with a checkpoint: the exploration can go on from there

@@ -205,8 +205,12 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
 
 void addBounds(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
-  command.add_option("--unroll", check.unroll, "rounds of a loop with shared reads before it is cut")
+  check.rising = {.unroll = true, .watchdog = true};
+  command
+      .add_option("--unroll", check.unroll,
+                  "rounds of a loop with shared reads before it is cut; when left out, it rises within the time")
       ->check(positive())
+      ->each([&check](const std::string&) { check.rising.unroll = false; })
       ->capture_default_str()
       ->group(boundGroup);
   command.add_option("--max-executions", check.explore.maxExecutions, "stop after this many executions")
@@ -238,6 +242,7 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
       .add_option("--watchdog", options.watchdogSeconds,
                   "seconds of computation without an event before a thread is cut; 0: never")
       ->check(CLI::Range(0.0, 1e6))
+      ->each([&check](const std::string&) { check.rising.watchdog = false; })
       ->capture_default_str()
       ->group(boundGroup);
 }
