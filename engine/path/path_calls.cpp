@@ -22,7 +22,9 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
   frame.registers.resize(function.registers.size());
   frame.next = function.function->getEntryBlock().begin();
   const bool isFirst = m_thread->frames.empty();
-  const LossId lossOfCaller = call || isFirst ? LossId() : top().foreignLoss; // of code that calls back
+  LossId lossOfCaller = call || isFirst ? LossId() : top().foreignLoss; // of code that calls back
+  if (isFirst && m_thread->returned && !m_thread->specific.empty())
+    lossOfCaller = lossBy("the destructor of a thread's value");
   for (const llvm::Argument& argument : function.function->args()) {
     Datum value = unknown(argument.getType(), lossOfCaller);
     if (call && argument.getArgNo() < call->arg_size())
@@ -87,7 +89,7 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
   top().inForeign = true;
   const llvm::StringRef name = nameOf(call);
   const ForeignKind kind = foreignKindOf(name);
-  if (kind.kind != Foreign::Condition && !printsList(name))
+  if (kind.kind != Foreign::Condition && kind.kind != Foreign::EndsThread && !printsList(name))
     m_isInexact |=
         mayKeep(name) || !isExactCall(call, std::span(kind.indices).first(kind.count), kind.kind == Foreign::Silent);
   if (kind.kind == Foreign::Condition && call.arg_size() > 0) {
@@ -106,6 +108,8 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     return;
   if (m_record->kind != REVISIT_ENTER) // otherwise it has returned
     enumerateCallee(call);
+  if (kind.kind == Foreign::EndsThread || kind.kind == Foreign::ThreadValue)
+    return passThreadValue(call);
   if (kind.kind == Foreign::Sized)
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
   if (kind.kind == Foreign::Followed)
@@ -121,6 +125,31 @@ void PathMachine::startThread(const llvm::CallBase& call, HookOperands& operands
   if (m_arithmetic.isSymbolic(given))
     operands.value = Value::of(given.expr);
   reportUse(m_arithmetic.lossOf(given), "the argument of a thread");
+}
+
+// A pointer that the runtime keeps for the program and gives back as it is: the result of a thread, or its value of a
+// key.
+void PathMachine::passThreadValue(const llvm::CallBase& call) {
+  const Scalar first = scalarOf(call.getArgOperand(0));
+  if (foreignKindOf(nameOf(call)).kind == Foreign::EndsThread) {
+    const bool isOfFrame = first.object != nullptr; // it is deleted with the frame
+    m_thread->returned = Datum{isOfFrame ? Scalar::unknown(64, first.loss) : m_arithmetic.resized(first, 64, true)};
+    if (!m_thread->specific.empty())
+      top().foreignLoss = lossBy("the destructor of a thread's value");
+    return;
+  }
+  enumerate(first);
+  if (call.arg_size() == 1) {
+    if (const auto known = m_thread->specific.find(first.bits); known != m_thread->specific.end())
+      top().foreignResult = known->second;
+    return;
+  }
+  m_thread->specific.erase(first.bits);
+  const Scalar given = scalarOf(call.getArgOperand(1));
+  if (given.object)
+    enumerate(given);
+  else if (m_arithmetic.dependsOnInputs(given))
+    m_thread->specific.emplace(first.bits, given);
 }
 
 // What depends on the inputs after a call of code that is not followed. What a pure function gives back has a loss;
