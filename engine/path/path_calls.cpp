@@ -22,9 +22,7 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
   frame.registers.resize(function.registers.size());
   frame.next = function.function->getEntryBlock().begin();
   const bool isFirst = m_thread->frames.empty();
-  LossId lossOfCaller = call || isFirst ? LossId() : top().foreignLoss; // of code that calls back
-  if (isFirst && m_thread->returned && !m_thread->specific.empty())
-    lossOfCaller = lossBy("the destructor of a thread's value");
+  const LossId lossOfCaller = call || isFirst ? LossId() : top().foreignLoss; // of code that calls back
   for (const llvm::Argument& argument : function.function->args()) {
     Datum value = unknown(argument.getType(), lossOfCaller);
     if (call && argument.getArgNo() < call->arg_size())
@@ -134,22 +132,43 @@ void PathMachine::passThreadValue(const llvm::CallBase& call) {
   if (foreignKindOf(nameOf(call)).kind == Foreign::EndsThread) {
     const bool isOfFrame = first.object != nullptr; // it is deleted with the frame
     m_thread->returned = Datum{isOfFrame ? Scalar::unknown(64, first.loss) : m_arithmetic.resized(first, 64, true)};
-    if (!m_thread->specific.empty())
-      top().foreignLoss = lossBy("the destructor of a thread's value");
     return;
   }
   enumerate(first);
   if (call.arg_size() == 1) {
-    if (const auto known = m_thread->specific.find(first.bits); known != m_thread->specific.end())
+    if (const auto known = m_thread->specific.find(first.bits);
+        known != m_thread->specific.end() && m_arithmetic.dependsOnInputs(known->second))
       top().foreignResult = known->second;
     return;
   }
-  m_thread->specific.erase(first.bits);
-  const Scalar given = scalarOf(call.getArgOperand(1));
-  if (given.object)
+  Scalar given = scalarOf(call.getArgOperand(1));
+  if (given.object) {
     enumerate(given);
-  else if (m_arithmetic.dependsOnInputs(given))
-    m_thread->specific.emplace(first.bits, given);
+    given = Scalar::unknown(64, given.loss);
+  }
+  reportUse(m_arithmetic.lossOf(given), "the value of a key");
+  if (m_arithmetic.isSymbolic(given)) { // a null pointer has no destructor
+    const Scalar isNull = m_arithmetic.binary(ExprOp::Eq, given, m_arithmetic.number(given.width, 0));
+    if (m_arithmetic.isSymbolic(isNull))
+      decide(LabelKind::Constraint, isNull.expr, {{}, isNull.bits != 0});
+  }
+  m_thread->specific.insert_or_assign(first.bits, given);
+}
+
+// The value that the runtime passes to the destructor of a key: one that the thread has for a key, but nobody says for
+// which. Nothing: it does not depend on inputs.
+std::optional<Scalar> PathMachine::takeThreadValue(std::uint64_t bits) {
+  std::vector<decltype(m_thread->specific)::iterator> candidates;
+  for (auto at = m_thread->specific.begin(); at != m_thread->specific.end(); ++at)
+    if (!at->second.known || at->second.bits == bits)
+      candidates.push_back(at);
+  if (std::ranges::none_of(candidates, [&](auto at) { return m_arithmetic.dependsOnInputs(at->second); }))
+    return std::nullopt;
+  const Scalar value = candidates.front()->second;
+  if (std::ranges::any_of(candidates, [&](auto at) { return !at->second.known || at->second.expr != value.expr || at->second.loss.valid(); }))
+    return Scalar::unknown(64, lossBy("the destructor of a thread's value"));
+  m_thread->specific.erase(candidates.front());
+  return value;
 }
 
 // What depends on the inputs after a call of code that is not followed. What a pure function gives back has a loss;

@@ -363,7 +363,8 @@ bool PathMachine::holdsSymbols(unsigned thread) {
   };
   return state.lossOfErrno.valid() || state.lossOfFlags.valid() ||
          (state.startArgument && isSymbolic(*state.startArgument)) ||
-         (state.returned && std::ranges::any_of(*state.returned, isSymbolic)) || !state.specific.empty() ||
+         (state.returned && std::ranges::any_of(*state.returned, isSymbolic)) ||
+         std::ranges::any_of(state.specific, [&](const auto& entry) { return isSymbolic(entry.second); }) ||
          std::ranges::any_of(state.frames, holds);
 }
 

@@ -46,3 +46,19 @@ void revisit_libc_swab(const void* from, void* to, ssize_t count) {
     target[i + 1] = first;
   }
 }
+
+// Direct calls of these become operations of the compiler. The others go through a pointer.
+void* revisit_libc_memcpy(void* to, const void* from, size_t count) {
+  __builtin_memcpy(to, from, count);
+  return to;
+}
+
+void* revisit_libc_memmove(void* to, const void* from, size_t count) {
+  __builtin_memmove(to, from, count);
+  return to;
+}
+
+void* revisit_libc_memset(void* to, int byte, size_t count) {
+  __builtin_memset(to, byte, count);
+  return to;
+}
