@@ -31,6 +31,7 @@ const SizedRow sizedRows[] = {
     {" posix_memalign reallocarray memcpy memmove memset ", sized({0, 1, 2})},
     {" fesetround feclearexcept feraiseexcept ", sized({0})},
     {" revisit_touch ", sized({0, 1})},
+    {" pthread_setspecific pthread_getspecific tss_set tss_get ", {Foreign::ThreadValue, {0}, 1}},
 };
 constexpr std::string_view sizedFamilies[] = {"pthread_", "sem_", "thrd_",     "mtx_",
                                               "cnd_",     "tss_", "call_once", "revisit_barrier_"};
@@ -41,6 +42,7 @@ struct Row {
 };
 
 constexpr Row rows[] = {
+    {" pthread_exit thrd_exit ", Foreign::EndsThread},
     {" longjmp _longjmp siglongjmp __longjmp_chk ", Foreign::Followed},
     {" revisit_assume __VERIFIER_assume __VERIFIER_assert ", Foreign::Condition},
     {" vprintf vfprintf vdprintf fwrite puts putchar fputs fputc putc fprintf write perror fflush revisit_progress "

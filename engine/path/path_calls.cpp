@@ -87,7 +87,7 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
   top().inForeign = true;
   const llvm::StringRef name = nameOf(call);
   const ForeignKind kind = foreignKindOf(name);
-  if (kind.kind != Foreign::Condition && !printsList(name))
+  if (kind.kind != Foreign::Condition && kind.kind != Foreign::EndsThread && !printsList(name))
     m_isInexact |=
         mayKeep(name) || !isExactCall(call, std::span(kind.indices).first(kind.count), kind.kind == Foreign::Silent);
   if (kind.kind == Foreign::Condition && call.arg_size() > 0) {
@@ -106,6 +106,8 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     return;
   if (m_record->kind != REVISIT_ENTER) // otherwise it has returned
     enumerateCallee(call);
+  if (kind.kind == Foreign::EndsThread || kind.kind == Foreign::ThreadValue)
+    return passThreadValue(call);
   if (kind.kind == Foreign::Sized)
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
   if (kind.kind == Foreign::Followed)
@@ -121,6 +123,52 @@ void PathMachine::startThread(const llvm::CallBase& call, HookOperands& operands
   if (m_arithmetic.isSymbolic(given))
     operands.value = Value::of(given.expr);
   reportUse(m_arithmetic.lossOf(given), "the argument of a thread");
+}
+
+// A pointer that the runtime keeps for the program and gives back as it is: the result of a thread, or its value of a
+// key.
+void PathMachine::passThreadValue(const llvm::CallBase& call) {
+  const Scalar first = scalarOf(call.getArgOperand(0));
+  if (foreignKindOf(nameOf(call)).kind == Foreign::EndsThread) {
+    const bool isOfFrame = first.object != nullptr; // it is deleted with the frame
+    m_thread->returned = Datum{isOfFrame ? Scalar::unknown(64, first.loss) : m_arithmetic.resized(first, 64, true)};
+    return;
+  }
+  enumerate(first);
+  if (call.arg_size() == 1) {
+    if (const auto known = m_thread->specific.find(first.bits);
+        known != m_thread->specific.end() && m_arithmetic.dependsOnInputs(known->second))
+      top().foreignResult = known->second;
+    return;
+  }
+  Scalar given = scalarOf(call.getArgOperand(1));
+  if (given.object) {
+    enumerate(given);
+    given = Scalar::unknown(64, given.loss);
+  }
+  reportUse(m_arithmetic.lossOf(given), "the value of a key");
+  if (m_arithmetic.isSymbolic(given)) { // a null pointer has no destructor
+    const Scalar isNull = m_arithmetic.binary(ExprOp::Eq, given, m_arithmetic.number(given.width, 0));
+    if (m_arithmetic.isSymbolic(isNull))
+      decide(LabelKind::Constraint, isNull.expr, {{}, isNull.bits != 0});
+  }
+  m_thread->specific.insert_or_assign(first.bits, given);
+}
+
+// The value that the runtime passes to the destructor of a key: one that the thread has for a key, but nobody says for
+// which. Nothing: it does not depend on inputs.
+std::optional<Scalar> PathMachine::takeThreadValue(std::uint64_t bits) {
+  std::vector<decltype(m_thread->specific)::iterator> candidates;
+  for (auto at = m_thread->specific.begin(); at != m_thread->specific.end(); ++at)
+    if (!at->second.known || at->second.bits == bits)
+      candidates.push_back(at);
+  if (std::ranges::none_of(candidates, [&](auto at) { return m_arithmetic.dependsOnInputs(at->second); }))
+    return std::nullopt;
+  const Scalar value = candidates.front()->second;
+  if (std::ranges::any_of(candidates, [&](auto at) { return !at->second.known || at->second.expr != value.expr || at->second.loss.valid(); }))
+    return Scalar::unknown(64, lossBy("the destructor of a thread's value"));
+  m_thread->specific.erase(candidates.front());
+  return value;
 }
 
 // What depends on the inputs after a call of code that is not followed. What a pure function gives back has a loss;

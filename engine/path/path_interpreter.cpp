@@ -152,7 +152,7 @@ void PathMachine::finish(HookOperands& operands) {
   if (!inForeign() && run() == PathStop::Call)
     beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
   Scalar given = Scalar::unknown(64);
-  if (m_thread->frames.empty()) {
+  if (m_thread->frames.empty() || (m_thread->returned && m_record->kind == REVISIT_THREAD_END)) {
     if (m_thread->returned && m_thread->returned->size() == 1)
       given = m_thread->returned->front();
   } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*top().next); call && call->arg_size() == 1) {
@@ -364,6 +364,7 @@ bool PathMachine::holdsSymbols(unsigned thread) {
   return state.lossOfErrno.valid() || state.lossOfFlags.valid() ||
          (state.startArgument && isSymbolic(*state.startArgument)) ||
          (state.returned && std::ranges::any_of(*state.returned, isSymbolic)) ||
+         std::ranges::any_of(state.specific, [&](const auto& entry) { return isSymbolic(entry.second); }) ||
          std::ranges::any_of(state.frames, holds);
 }
 

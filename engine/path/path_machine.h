@@ -40,7 +40,7 @@ struct PathFrame {
   std::optional<unsigned> successor;   // the successor of the current block, once its branch was recorded
   bool inForeign = false;              // inside the call at `next`, which is not instrumented
   LossId foreignLoss;                  // of what that call gives back
-  std::optional<Scalar> foreignResult; // the result of that call, if it is an input
+  std::optional<Scalar> foreignResult; // the result of that call, if it is an input or known otherwise
   std::vector<PathObject> objects;
   std::vector<PathVariadic> variadic;
 };
@@ -57,7 +57,8 @@ struct PathThread {
   std::uint64_t errnoAddress = 0;
   LossId lossOfFlags; // of the processor's floating-point flags
   std::uint64_t claims = 0;
-  std::optional<Datum> returned; // by its function; handlers of its end come later
+  std::optional<Datum> returned;            // by its function, or given to pthread_exit; handlers of its end come later
+  std::map<std::uint64_t, Scalar> specific; // its values by their keys
 };
 
 // The reason why execution stopped.
@@ -130,6 +131,8 @@ private:
   void beginForeign(const llvm::CallBase& call, HookOperands& operands);
   void passInputs(const llvm::CallBase& call, const ForeignKind& kind);
   void startThread(const llvm::CallBase& call, HookOperands& operands);
+  void passThreadValue(const llvm::CallBase& call);
+  std::optional<Scalar> takeThreadValue(std::uint64_t bits);
   void endForeign();
   void finishCall(const Datum& value);
   void enumerate(const Scalar& number);
@@ -207,9 +210,14 @@ private:
   Datum intrinsic(const llvm::IntrinsicInst& call);
   Datum integerIntrinsic(const llvm::IntrinsicInst& call);
   Datum overflowing(const llvm::IntrinsicInst& call);
-  Scalar saturating(const llvm::IntrinsicInst& call);
-  Scalar countBits(const llvm::IntrinsicInst& call);
-  Scalar funnelShift(const llvm::IntrinsicInst& call);
+  std::optional<Scalar> laneOf(const llvm::IntrinsicInst& call, std::size_t lane);
+  Datum reduction(const llvm::IntrinsicInst& call);
+  Datum machineIntrinsic(const llvm::IntrinsicInst& call);
+  Datum withCarry(const llvm::IntrinsicInst& call, ExprOp op);
+  Datum shiftedLanes(const llvm::IntrinsicInst& call, ExprOp op);
+  Scalar saturating(llvm::Intrinsic::ID id, const Scalar& a, const Scalar& b);
+  Scalar countBits(llvm::Intrinsic::ID id, const Scalar& a);
+  Scalar funnelShift(llvm::Intrinsic::ID id, const Scalar& high, const Scalar& low, const Scalar& count);
   void memoryIntrinsic(const llvm::IntrinsicInst& call);
 };
 
