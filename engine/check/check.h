@@ -65,6 +65,7 @@ struct CheckOptions {
   bool keepCache = true;                    // false: forget cached behaviours before each run (for tests)
   bool merge = true;                        // false: every history of a thread is a state of its own (for tests)
   bool secondModel = true;                  // test with other inputs whether an input was lost
+  std::string losesInputsIn;                // functions with such names lose inputs in silence (for tests)
   unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0: never
   unsigned recursion = 10000;               // nested calls of one function, in a program with inputs
   std::uint32_t runSteps = 1 << 20;         // bound on the trace records of one run

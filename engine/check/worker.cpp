@@ -68,6 +68,7 @@ NativeOptions Worker::nativeOptions() {
   native.runTimeoutMs = m_options.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.watchdogMs);
   native.recordLimit = m_options.runSteps + REVISIT_LAST_RECORDS;
   native.recursion = m_options.recursion;
+  native.losesInputsIn = m_options.losesInputsIn;
   native.budget = &m_budget;
   return native;
 }

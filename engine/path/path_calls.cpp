@@ -21,6 +21,7 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
   frame.function = &function;
   frame.registers.resize(function.registers.size());
   frame.next = function.function->getEntryBlock().begin();
+  frame.losesInputs = function.losesInputs || (!m_thread->frames.empty() && top().losesInputs);
   const bool isFirst = m_thread->frames.empty();
   const LossId lossOfCaller = call || isFirst ? LossId() : top().foreignLoss; // of code that calls back
   for (const llvm::Argument& argument : function.function->args()) {
@@ -196,6 +197,8 @@ void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind
     }
   }
   const llvm::StringRef name = nameOf(call);
+  if (m_program.losesInputs(name))
+    return;
   const bool mayRead = kind.kind == Foreign::Reads || kind.kind == Foreign::Converts || kind.kind == Foreign::Unknown;
   if (m_memory && mayRead)
     isBehind = std::ranges::any_of(pointers, [this](std::uint64_t at) { return m_memory->leadsToInputs(at); });
@@ -223,6 +226,8 @@ void PathMachine::calledCodeReads(unsigned thread, LossId lost) {
   if (m_thread->lost || m_thread->frames.empty() || !top().inForeign || top().foreignLoss.valid())
     return;
   const llvm::StringRef name = nameOf(llvm::cast<llvm::CallBase>(*top().next));
+  if (m_program.losesInputs(name))
+    return;
   top().foreignLoss = lost.valid() ? lost : lossBy("the call of '" + name.str() + "'");
   if (const Foreign kind = foreignKindOf(name).kind; kind == Foreign::Unknown || kind == Foreign::Neutral)
     report(Incident::Kind::Imprecise,

@@ -37,6 +37,8 @@ public:
   }
   void know(SymbolId symbol, std::uint64_t value) override { m_machine.know(symbol, value); }
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
+  void loseInputsIn(const std::string& text) override { m_program->loseInputsIn(text); }
+  bool losesInputs(unsigned thread) override { return m_machine.losesInputs(thread); }
   std::uint64_t claims(unsigned thread) override { return m_machine.claims(thread); }
   bool takeInexact() override { return m_machine.takeInexact(); }
   void judgeExactness(bool isAskedFor) override { m_machine.judgeExactness(isAskedFor); }
@@ -336,6 +338,11 @@ PathStop PathMachine::run() {
     execute(instruction);
   }
   return PathStop::Foreign;
+}
+
+bool PathMachine::losesInputs(unsigned thread) {
+  const auto found = m_threads.find(thread);
+  return found != m_threads.end() && !found->second.frames.empty() && found->second.frames.back().losesInputs;
 }
 
 bool PathMachine::holdsSymbols(unsigned thread) {

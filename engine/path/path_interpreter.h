@@ -102,6 +102,11 @@ public:
   // they hold may depend on symbols in ways that no expression says. Only while it is asked for; at first it is not.
   virtual bool takeInexact() = 0;
   virtual void judgeExactness(bool isAskedFor) = 0;
+  // For tests of what notices a lost input: in functions whose link name contains this text, in what they call, and in
+  // calls of such functions that are not followed, nothing depends on the inputs. Before the first run.
+  virtual void loseInputsIn(const std::string& text) = 0;
+  // Whether the thread is in such a function.
+  virtual bool losesInputs(unsigned thread) = 0;
   // A hash of the numbers and expressions that the thread's values were claimed to be: see SecondModel.
   virtual std::uint64_t claims(unsigned thread) = 0;
   // Imprecisions and failed self-checks since the last call.

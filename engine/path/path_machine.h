@@ -38,6 +38,7 @@ struct PathFrame {
   llvm::BasicBlock::iterator next;     // the instruction to execute
   std::uint64_t address = 0;           // of the native frame
   std::optional<unsigned> successor;   // the successor of the current block, once its branch was recorded
+  bool losesInputs = false;            // its function does, or one that called it
   bool inForeign = false;              // inside the call at `next`, which is not instrumented
   LossId foreignLoss;                  // of what that call gives back
   std::optional<Scalar> foreignResult; // the result of that call, if it is an input or known otherwise
@@ -79,6 +80,7 @@ public:
   void reportUse(unsigned thread, LossId loss, const std::string& use);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
+  bool losesInputs(unsigned thread);
   std::uint64_t claims(unsigned thread) { return m_threads[thread].claims; }
   bool takeInexact() { return std::exchange(m_isInexact, false) && m_judgesExactness; }
   void judgeExactness(bool isAskedFor) { m_judgesExactness = isAskedFor; }
@@ -175,6 +177,7 @@ private:
   void jump(llvm::BasicBlock& target);
   void set(const llvm::Value& instruction, Datum value);
   Datum valueOf(const llvm::Value* value);
+  Datum withoutInputs(Datum value);
   Scalar scalarOf(const llvm::Value* value);
   Datum unknown(llvm::Type* type, LossId loss = {});
   LossId lossOfOperands(const llvm::User& instruction);

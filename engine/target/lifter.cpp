@@ -231,8 +231,11 @@ bool Lifter::visitMemory(std::size_t index) {
         const auto byte = static_cast<std::uint8_t>(record.before);
         m_shadow.write(record.address + at, &byte, 1, thread.moved, thread.lostOfMoved);
       }
-    if (record.op != 0)
+    if (record.op != 0) {
       noteOwn(record, record.extra64, thread.moved, thread.lostOfMoved);
+      if (thread.lostOfMoved.empty())
+        claimOwn(record, thread.moved);
+    }
     return true;
   case REVISIT_COPY_END:
     reach(record);

@@ -124,7 +124,7 @@ private:
   void join(std::size_t index);
   void load(const Access& access);
   void store(const Access& access, const HookOperands& operands);
-  void claimOwn(const Access& access, const Value& value);
+  void claimOwn(const RevisitRecord& record, const Value& value);
   void reportShared(const Access& access, const LostBytes& lost);
   bool isBlind(const Access& access, const Label& update) const;
   void update(const Access& access, const HookOperands& operands);

@@ -57,6 +57,8 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   std::unique_ptr<NativeOracle> oracle(new NativeOracle(pool, std::move(*process), options));
   oracle->m_process->channel().findFreshReads = options.findFreshReads;
   oracle->m_interpreter = std::move(interpreter);
+  if (oracle->m_interpreter)
+    oracle->m_interpreter->loseInputsIn(options.losesInputsIn);
   oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
                                               oracle->m_addresses, oracle->m_symbols, oracle->m_variables,
                                               oracle->m_threadNames, options.budget);

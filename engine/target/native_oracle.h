@@ -33,6 +33,7 @@ struct NativeOptions {
   unsigned runTimeoutMs = 60000;            // milliseconds of wall-clock time for one run; 0: no bound
   Budget* budget = nullptr; // may be null; polled during a run, which fails with Interrupted when a bound is reached
   unsigned recordLimit = 1 << 20;
+  std::string losesInputsIn;                // for tests: PathInterpreter::loseInputsIn
   std::vector<std::string> allocationNotes; // types known to the compiler: HeapBlocks::setNotes
   bool tellsThreadsApart = true;            // of the program itself: Program::tellsThreadsApart
   std::vector<std::string> unseenObjects;   // linked into the program without instrumentation; for messages
