@@ -123,6 +123,7 @@ void ExplorationLedger::beginPiece(const ExplorationState& state) {
 const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
   if (state.planner().solverGaveUp())
     note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
+  m_exploration.spuriousWithheld |= state.withheldSpurious();
   m_exploration.work.learnt = state.learnt() - m_learntBefore;
   m_exploration.intendedRaces = m_raceDetector.intended().counts();
   m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();

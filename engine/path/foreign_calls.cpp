@@ -33,7 +33,8 @@ const SizedRow sizedRows[] = {
     {" revisit_touch ", sized({0, 1})},
 };
 constexpr std::string_view sizedFamilies[] = {"pthread_", "sem_", "thrd_",     "mtx_",
-                                              "cnd_",     "tss_", "call_once", "revisit_barrier_"};
+                                              "cnd_",     "tss_", "call_once", "revisit_barrier_",
+                                              "revisit_mutex_", "revisit_sem_"};
 
 struct Row {
   std::string_view names;

@@ -134,7 +134,8 @@ enum class ObjectOp : std::uint8_t {
   BarrierDestroy,
   HandleJoin, // joins a thread by its handle: the step before the wait for its end
   HandleDetach,
-  BlockTake // takes memory for a block of the heap, on the heap of the thread. See applyOperation
+  BlockTake, // takes memory for a block of the heap, on the heap of the thread. See applyOperation
+  AskSystem  // asks for memory or a thread, where that may fail; on an object of the thread's own. See applyOperation
 };
 
 enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };
@@ -156,6 +157,7 @@ struct Label {
   // either.
   bool uninitialised = false;
   bool unlessSame = false; // Rmw: stands for a store that counts only if it changes the value; see mayOnlyRead
+  bool weak = false;       // Cas: it may also fail for no reason, without a store, although it reads the expected value
   // AwaitFailed: the end of a round that threads do together, each its part, and that leads back to the same state of
   // the whole program. Its events may change memory.
   bool isJoint = false;

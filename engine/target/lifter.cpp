@@ -3,6 +3,7 @@
 #include "abi/frame_state.h"
 #include "base/mixing.h"
 #include "program/cut.h"
+#include "program/permitted.h"
 #include "program/read_symbols.h"
 #include "program/value_ops.h"
 
@@ -85,6 +86,7 @@ Recording Lifter::liftTrace(int waitStatus) {
   if (channel.outcome == REVISIT_OUTCOME_NONE && !m_withSymbols) // nobody knows which values a crash depends on
     crash(waitStatus);
   tellLeaks();
+  tellUntried();
   if (m_interpreter)
     for (Incident& incident : m_interpreter->takeIncidents())
       m_recording.incidents.push_back(std::move(incident));
@@ -429,6 +431,16 @@ void Lifter::awaitBack(const RevisitRecord& record) {
   thread.nextRead = thread.nextReadAtRound;
   thread.inRound = true;
   thread.roundHasEvent = false;
+}
+
+void Lifter::tellUntried() {
+  const PermittedSet untried = m_process.channel().untried;
+  if (contains(untried, Permitted::WakeUp))
+    incident(Incident::Kind::NotTried, "waits that end for no reason (spurious wake-ups)", 0, true);
+  if (contains(untried, Permitted::WeakSwap))
+    incident(Incident::Kind::NotTried, "weak compare-and-swaps that fail for no reason", 0, true);
+  if (contains(untried, Permitted::TryLock))
+    incident(Incident::Kind::NotTried, "attempts to take a lock or a semaphore that fail for no reason", 0, true);
 }
 
 void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly) {

@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "program/execution_kind.h"
 #include "program/label.h"
+#include "program/permitted.h"
 #include "program/program.h"
 
 #include <cstdint>
@@ -81,6 +82,7 @@ struct WitnessEvent {
   bool writes = false;                      // it writes memory: a failed compare-and-swap does not
   std::optional<std::uint64_t> seen;        // the number read, or the operation's result; absent if larger than 8 bytes
   std::optional<std::uint64_t> written;     // the number in the accessed bytes after the event; absent likewise
+  bool spurious = false; // what happened had no reason: a wait that ended, an attempt or a compare-and-swap that failed
   std::optional<WitnessEventRef> readsFrom; // absent for reads of the initial value and for events that do not read
   // Under a weak memory model: the memory order of an access or a fence, and of a compare-and-swap that fails; and the
   // number of a write in the coherence order of its location, from 1. Otherwise coherence is the order of the schedule.
@@ -203,6 +205,7 @@ struct WitnessOptions {
   bool allAccesses = false;
   bool reuseMemory = false;
   bool recycleBlocks = false;  // freed blocks are taken again as the plan says (ObjectOp::BlockTake)
+  PermittedSet permitted = 0;  // what may have happened for no reason
   bool findFreshReads = false; // memory from malloc is filled with a pattern, and reading it before a store is an error
   friend bool operator==(const WitnessOptions&, const WitnessOptions&) = default;
 };
