@@ -19,7 +19,7 @@ namespace {
 const char* kindName(Incident::Kind kind) {
   static constexpr const char* names[] = {"hidden-write", "unmodelled-call", "imprecise",      "lost-input",
                                           "self-check",   "solver-unknown",  "assertions-off", "not-instrumented",
-                                          "limit",        "unmerged",        "not-tried",  "other"};
+                                          "limit",        "unmerged",        "not-tried",      "other"};
   return names[static_cast<int>(kind)];
 }
 

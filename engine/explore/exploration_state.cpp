@@ -179,8 +179,8 @@ bool ExplorationState::wouldFail(ThreadId thread, const Label& label) {
 }
 
 // Whether a call may fail because resources are short. The calls that have failed in a graph stay in all graphs that
-// ConDpor makes of it, until it goes back: they are not maximal. So each execution with few of them is reached by graphs
-// with no more.
+// ConDpor makes of it, until it goes back: they are not maximal. So each execution with few of them is reached by
+// graphs with no more.
 bool ExplorationState::mayBeDenied() const {
   std::uint32_t denied = 0;
   for (std::uint32_t t = 0; t < m_graph.threadCount() && m_faultLimit != 0; t++)

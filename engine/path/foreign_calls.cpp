@@ -32,8 +32,8 @@ const SizedRow sizedRows[] = {
     {" fesetround feclearexcept feraiseexcept ", sized({0})},
     {" revisit_touch ", sized({0, 1})},
 };
-constexpr std::string_view sizedFamilies[] = {"pthread_", "sem_", "thrd_",     "mtx_",
-                                              "cnd_",     "tss_", "call_once", "revisit_barrier_",
+constexpr std::string_view sizedFamilies[] = {"pthread_",       "sem_",        "thrd_",     "mtx_",
+                                              "cnd_",           "tss_",        "call_once", "revisit_barrier_",
                                               "revisit_mutex_", "revisit_sem_"};
 
 struct Row {

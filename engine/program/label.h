@@ -190,9 +190,9 @@ struct Label {
 bool sameStep(const Label& a, const Label& b);
 
 // The lifetime state of memory that an access observes. After Over, the thread continues with an Error. So it does
-// after Fresh (handed out, and nothing stored since, or only a copy of such memory), unless the access is itself a copy,
-// and after Destroyed (nothing stored since the destructor of the object there). Only an access that needs content
-// distinguishes Fresh from Alive, and only one that needs an object Destroyed.
+// after Fresh (handed out, and nothing stored since, or only a copy of such memory), unless the access is itself a
+// copy, and after Destroyed (nothing stored since the destructor of the object there). Only an access that needs
+// content distinguishes Fresh from Alive, and only one that needs an object Destroyed.
 enum class MemoryLife : std::uint8_t { Alive, Over, Fresh, Destroyed };
 
 // Whether the access ends the lifetime of its memory or of what is in it, or begins a new one.

@@ -3,7 +3,6 @@
 #include "abi/frame_state.h"
 #include "base/mixing.h"
 #include "program/cut.h"
-#include "program/permitted.h"
 #include "program/read_symbols.h"
 #include "program/value_ops.h"
 
@@ -431,16 +430,6 @@ void Lifter::awaitBack(const RevisitRecord& record) {
   thread.nextRead = thread.nextReadAtRound;
   thread.inRound = true;
   thread.roundHasEvent = false;
-}
-
-void Lifter::tellUntried() {
-  const PermittedSet untried = m_process.channel().untried;
-  if (contains(untried, Permitted::WakeUp))
-    incident(Incident::Kind::NotTried, "waits that end for no reason (spurious wake-ups)", 0, true);
-  if (contains(untried, Permitted::WeakSwap))
-    incident(Incident::Kind::NotTried, "weak compare-and-swaps that fail for no reason", 0, true);
-  if (contains(untried, Permitted::TryLock))
-    incident(Incident::Kind::NotTried, "attempts to take a lock or a semaphore that fail for no reason", 0, true);
 }
 
 void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly) {

@@ -315,7 +315,7 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
                  "use full here; the others need --algorithm condpor and --model sc"};
   if (options.check.faults != 0 && exploresStates(options.check.algorithm))
     return Error{ErrorCode::BadUsage, "--algorithm " + options.algorithm,
-                 "--faults needs condpor, random, pct or preemptions: a state does not tell how many calls have failed"};
+                 "--faults needs condpor, random, pct or preemptions: a state does not tell how many calls failed"};
   const auto named = std::ranges::find(orderNames, options.order);
   if (named != orderNames.end())
     options.check.threadOrder = static_cast<ThreadOrder>(named - orderNames.begin());

@@ -15,8 +15,7 @@ bool ConDpor::take(Branching branching, const Alternative& alternative) {
   switch (alternative.kind) {
   case Kind::ReadFrom:
     if (mayOnlyRead(label))
-      if (const Sat side =
-              m_state.canStore(branching.thread, label, alternative.first, alternative.taken);
+      if (const Sat side = m_state.canStore(branching.thread, label, alternative.first, alternative.taken);
           side != Sat::Yes)
         return skip(branching, alternative, side, {}, alternative.first);
     recordChosen(alternative.kind, branching.thread,
@@ -171,8 +170,7 @@ bool ConDpor::takeRevisitAt(const Branching& branching, const Label& label, cons
   const Label& readLabel = *known;
   const EventId write = add(branching.thread, label, writing);
   if (mayOnlyRead(readLabel))
-    if (const Sat side = m_state.canStore(reader, readLabel, write, alternative.taken);
-        side != Sat::Yes)
+    if (const Sat side = m_state.canStore(reader, readLabel, write, alternative.taken); side != Sat::Yes)
       return skip(branching, alternative, side, write, branching.revisited);
   if (readLabel.kind != LabelKind::Read && alternative.taken) {
     // The value that it stores is new too: earlier reads may read it.

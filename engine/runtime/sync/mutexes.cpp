@@ -39,8 +39,8 @@ int operateMutex(pthread_mutex_t* mutex, ObjectOp operation, std::uint64_t permi
 }
 
 int lockUntil(pthread_mutex_t* mutex, const timespec* until, std::uint64_t permitted = 0) {
-  return operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock,
-                      static_cast<std::uint64_t>(kindOf(mutex)) | permitted, until);
+  return operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock, static_cast<std::uint64_t>(kindOf(mutex)) | permitted,
+                      until);
 }
 
 } // namespace

@@ -118,9 +118,8 @@ REVISIT_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
 
 // std::counting_semaphore's try_acquire.
 REVISIT_EXPORT int revisit_sem_trywait(sem_t* semaphore) noexcept {
-  return ownObjects()
-             ? viaErrno(operateOn(semaphore, ObjectOp::SemTryWait, ifPermitted(Permitted::TryLock)))
-             : REVISIT_REAL(sem_trywait)(semaphore);
+  return ownObjects() ? viaErrno(operateOn(semaphore, ObjectOp::SemTryWait, ifPermitted(Permitted::TryLock)))
+                      : REVISIT_REAL(sem_trywait)(semaphore);
 }
 
 REVISIT_EXPORT int sem_post(sem_t* semaphore) noexcept {

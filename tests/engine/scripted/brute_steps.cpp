@@ -63,8 +63,7 @@ int BruteSteps::ways(const World& world, std::size_t t) const {
   case Op::Join:
     return world.threads[now.child].ended && world.threads[now.child].how == "End";
   case Op::Cas: {
-    const bool isEqual =
-        world.memory[now.location].bytes[now.offset].number == world.threads[t].get(now.a).number;
+    const bool isEqual = world.memory[now.location].bytes[now.offset].number == world.threads[t].get(now.a).number;
     return now.spurious && isEqual ? 2 : 1;
   }
   case Op::Object:

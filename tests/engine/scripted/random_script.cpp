@@ -337,8 +337,7 @@ private:
         code.back().to = pick(3);
         code.back().spurious = true;
         const auto behind = static_cast<std::uint32_t>(code.size() + 2);
-        code.push_back(
-            {.op = Op::If, .a = Operand::reg(code.back().to), .b = Operand::constant(0), .target = behind});
+        code.push_back({.op = Op::If, .a = Operand::reg(code.back().to), .b = Operand::constant(0), .target = behind});
       }
       code.push_back(object(ObjectOp::CondWake, 3, 0));
       break;

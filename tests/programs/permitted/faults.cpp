@@ -1,6 +1,6 @@
-// Calls that fail because resources are short. CASE 1: the result of malloc is not looked at. 2: it is. 3: pthread_create is
-// expected to succeed. 4: it is not. 5: new. 6: new, where somebody catches. 7: std::thread. 8: two calls of malloc, of which
-// both would have to fail. 9: what was allocated before is leaked.
+// Calls that fail because resources are short. CASE 1: the result of malloc is not looked at. 2: it is. 3:
+// pthread_create is expected to succeed. 4: it is not. 5: new. 6: new, where somebody catches. 7: std::thread. 8: two
+// calls of malloc, of which both would have to fail. 9: what was allocated before is leaked.
 #include <cassert>
 #include <cerrno>
 #include <cstdlib>

@@ -1,12 +1,12 @@
-// Attempts that may fail for no reason, by CASE. 1: std::mutex. 2: std::recursive_mutex. 3: std::timed_mutex with a time
-// limit. 4: std::counting_semaphore. 5: mtx_trylock of C11. 6: pthread_mutex_trylock, which may not. 7: sem_trywait, which
-// may not. 8: a loop around an attempt. 9: std::lock, which is never wrong.
+// Attempts that may fail for no reason, by CASE. 1: std::mutex. 2: std::recursive_mutex. 3: std::timed_mutex with a
+// time limit. 4: std::counting_semaphore. 5: mtx_trylock of C11. 6: pthread_mutex_trylock, which may not. 7:
+// sem_trywait, which may not. 8: a loop around an attempt. 9: std::lock, which is never wrong.
 #include <cassert>
 #include <chrono>
 #include <mutex>
 #include <pthread.h>
-#include <semaphore>
 #include <semaphore.h>
+#include <semaphore>
 #include <thread>
 #include <threads.h>
 

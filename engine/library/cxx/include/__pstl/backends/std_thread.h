@@ -17,11 +17,11 @@
 #include <__pstl/cpu_algos/stable_sort.h>
 #include <__pstl/cpu_algos/transform.h>
 #include <__pstl/cpu_algos/transform_reduce.h>
-#include <__thread/thread.h>
 #include <__utility/empty.h>
 #include <__utility/move.h>
 #include <cstddef>
 #include <optional>
+#include <pthread.h>
 
 extern "C" void revisit_parallel_algorithm() _NOEXCEPT;
 
@@ -78,13 +78,18 @@ private:
   template <class _One, class _Other>
   _LIBCPP_HIDE_FROM_ABI static void __both(const _One& __one, const _Other& __other, bool __in_two) {
     ::revisit_parallel_algorithm();
-    if (!__in_two) {
-      __one();
-      return __other();
-    }
-    thread __second([&] { __other(); });
+    pthread_t __second;
+    const bool __is_divided =
+        __in_two && ::pthread_create(&__second, nullptr, &__run<_Other>, const_cast<_Other*>(&__other)) == 0;
     __one();
-    __second.join();
+    if (__is_divided)
+      ::pthread_join(__second, nullptr);
+    else
+      __other();
+  }
+  template <class _Part> _LIBCPP_HIDE_FROM_ABI static void* __run(void* __part) {
+    (*static_cast<_Part*>(__part))();
+    return nullptr;
   }
 };
 
