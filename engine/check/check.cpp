@@ -15,6 +15,15 @@
 
 namespace revisit {
 
+PermittedSet CheckOptions::permitted() const {
+  PermittedSet all = faults;
+  if (triesSpurious())
+    all |= bitOf(Permitted::WakeUp) | bitOf(Permitted::TryLock);
+  if (triesSpurious() && model != ModelKind::Tso && model != ModelKind::Pso && !summarises())
+    all |= bitOf(Permitted::WeakSwap);
+  return all;
+}
+
 namespace {
 
 using instrument::Image;

@@ -8,6 +8,7 @@
 #include "explore/explorer.h"
 #include "log/observer.h"
 #include "memory/model_kind.h"
+#include "program/permitted.h"
 #include "program/recording.h"
 #include "witness/witness.h"
 
@@ -52,6 +53,13 @@ struct CheckOptions {
   unsigned searches = 0; // portfolio: how many at once; 0: as many as there are processors, at least two
   bool allAccesses = false;
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
+  // Whether what may happen for no reason is tried. Not said: unless states are explored, of which it makes many.
+  std::optional<bool> spurious;
+  bool triesSpurious() const { return spurious.value_or(!exploresStates(algorithm)); }
+  PermittedSet faults = 0; // what fails where resources are short: Create, Allocate
+  // What of this is tried. Processors of x86 and SPARC have no weak compare-and-swap. Summaries say when a
+  // compare-and-swap fails by its values alone.
+  PermittedSet permitted() const;
   // Whether the user has stopped the exploration. Called from any thread.
   bool isStopped() const { return (control && control->isStopped()) || (explore.cancelled && explore.cancelled()); }
   // Whether freed blocks to which nothing points are taken again, so that equal states have equal names of blocks.
@@ -95,6 +103,10 @@ struct CheckNote {
   std::string file;
   unsigned line = 0;
 };
+// Whether this warning is about something that the platform permits and that was not tried. It belongs to the verdict.
+inline bool isNotTried(const CheckNote& warning) {
+  return warning.kind == "not-tried";
+}
 
 // Races that the user marked as intended and that are therefore not errors.
 struct IntendedRace {

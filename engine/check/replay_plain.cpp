@@ -177,6 +177,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   native.reuseMemory = witness.options.reuseMemory;
   native.weakMemory = witness.options.memoryModel != "sc";
   native.recycleBlocks = witness.options.recycleBlocks;
+  native.permitted = witness.options.permitted;
   native.findFreshReads = witness.options.findFreshReads;
   native.standardInput = witness.program.standardInput;
   Result<std::unique_ptr<NativeOracle>> oracle =

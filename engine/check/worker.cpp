@@ -59,6 +59,7 @@ NativeOptions Worker::nativeOptions() {
       m_options.algorithm == Algorithm::ConDpor && !native.weakMemory && m_options.explore.equivalence.locations;
   native.reuseMemory = m_options.reuseMemory;
   native.recycleBlocks = m_options.recyclesBlocks();
+  native.permitted = m_options.permitted();
   native.findFreshReads = m_options.findsFreshReads();
   native.osThreads = m_options.osThreads;
   native.freshRuns = m_options.freshRuns;

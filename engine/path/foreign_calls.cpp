@@ -33,8 +33,9 @@ const SizedRow sizedRows[] = {
     {" revisit_touch ", sized({0, 1})},
     {" pthread_setspecific pthread_getspecific tss_set tss_get ", {Foreign::ThreadValue, {0}, 1}},
 };
-constexpr std::string_view sizedFamilies[] = {"pthread_", "sem_", "thrd_",     "mtx_",
-                                              "cnd_",     "tss_", "call_once", "revisit_barrier_"};
+constexpr std::string_view sizedFamilies[] = {"pthread_",       "sem_",        "thrd_",     "mtx_",
+                                              "cnd_",           "tss_",        "call_once", "revisit_barrier_",
+                                              "revisit_mutex_", "revisit_sem_"};
 
 struct Row {
   std::string_view names;

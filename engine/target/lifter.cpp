@@ -85,6 +85,7 @@ Recording Lifter::liftTrace(int waitStatus) {
   if (channel.outcome == REVISIT_OUTCOME_NONE && !m_withSymbols) // nobody knows which values a crash depends on
     crash(waitStatus);
   tellLeaks();
+  tellUntried();
   if (m_interpreter)
     for (Incident& incident : m_interpreter->takeIncidents())
       m_recording.incidents.push_back(std::move(incident));

@@ -156,6 +156,7 @@ private:
   std::string originOf(std::uint64_t code) const;
   void leak(const RevisitRecord& record);
   void tellLeaks();
+  void tellUntried();
 
   Access gather(std::size_t index) const;
   Value constantOf(const std::uint8_t* bytes, unsigned size);

@@ -339,12 +339,14 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
   if (isEvent(record)) {
     reportShared(access, operands.lostValue);
     RecordedStep& made = memoryStep(access, LabelKind::Cas);
-    made.label.failureOrder = static_cast<MemoryOrder>(record.failure & ~REVISIT_REPEATS);
+    made.label.failureOrder = static_cast<MemoryOrder>(record.failure & ~(REVISIT_REPEATS | REVISIT_WEAK));
     made.label.repeats = (record.failure & REVISIT_REPEATS) != 0;
     made.label.expected = expected;
     made.label.value = desired;
     old = observed(access, made, old);
     onlyReads = neverStores(made.label);
+    // A round of a waiting loop that fails for no reason changes nothing, and the next one is the same again.
+    made.label.weak = (record.failure & REVISIT_WEAK) != 0 && !made.label.awaits && !onlyReads;
     made.seen.taken = stored && !onlyReads;
   }
   const bool isSide = isEvent(record) && !onlyReads; // of the event

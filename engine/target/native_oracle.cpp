@@ -87,6 +87,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.keepPast = plan.hasPast();
   channel.reuseMemory = m_options.reuseMemory;
   channel.recycleBlocks = m_options.recycleBlocks;
+  channel.permitted = m_options.permitted;
   channel.osThreads = m_options.osThreads;
   channel.findLeaks = plan.findLeaks;
   channel.watchdogMs = m_options.watchdogMs;

@@ -310,6 +310,7 @@ void Process::forgetRun() {
   forgetTouched();
   m_channel->outcome = REVISIT_OUTCOME_NONE;
   m_channel->recordCount = 0;
+  m_channel->untried = 0;
   m_channel->printCount = 0;
   m_channel->blockNoteCount = 0;
   m_channel->stringBytes = 0;

@@ -179,6 +179,30 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
                 "malloc hands out the thread's own last freed block of that size: shows ABA")
       ->group(explorationGroup);
   command
+      .add_option("--spurious", options.spurious,
+                  "on: a wait on a condition variable may end, and a weak compare-and-swap and a try_lock of C++ may "
+                  "fail, for no reason, as the platform permits; off: none of that is tried. On unless states are "
+                  "explored")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->group(explorationGroup);
+  command
+      .add_option("--spurious-limit", check.explore.spuriousLimit,
+                  "how often that may happen in one thread of an execution; 0: any number")
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_option("--faults", options.faults,
+                  "calls that may fail because resources are short, with commas between them: create, of threads; "
+                  "malloc, of memory, also by new. Not for algorithms that explore states")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"create", "malloc"}))
+      ->group(explorationGroup);
+  command
+      .add_option("--fault-limit", check.explore.faultLimit,
+                  "how many of these calls may fail in one execution; 0: any number")
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
       .add_option("--volatile", options.volatiles,
                   fmt::format("sources: accesses to volatile objects are 'plain' ones that race, or 'relaxed' atomic "
                               "ones (a program: build it with {})",
@@ -281,6 +305,10 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     options.check.explore.intendedRaces.rules = std::move(*rules);
   }
   options.check.arguments = arguments.program;
+  if (!options.spurious.empty())
+    options.check.spurious = options.spurious == "on";
+  for (const std::string& fault : options.faults)
+    options.check.faults |= bitOf(fault == "create" ? Permitted::Create : Permitted::Allocate);
   options.check.estimates = options.progress;
   options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.model = modelNamed(options.model).value_or(ModelKind::Sc);
@@ -290,6 +318,9 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
   if (!options.check.explore.equivalence.isFull() && !mayReduce)
     return Error{ErrorCode::BadUsage, "--equivalence " + options.equivalence,
                  "use full here; the others need --algorithm condpor and --model sc"};
+  if (options.check.faults != 0 && exploresStates(options.check.algorithm))
+    return Error{ErrorCode::BadUsage, "--algorithm " + options.algorithm,
+                 "--faults needs condpor, random, pct or preemptions: a state does not tell how many calls failed"};
   const auto named = std::ranges::find(orderNames, options.order);
   if (named != orderNames.end())
     options.check.threadOrder = static_cast<ThreadOrder>(named - orderNames.begin());

@@ -201,6 +201,8 @@ Json optionsToJson(const CheckOptions& options, unsigned unroll) {
           {"watchdog_ms", boundToJson(options.watchdogMs)},
           {"all_accesses", options.allAccesses},
           {"reuse_memory", options.reuseMemory},
+          {"spurious", options.triesSpurious()},
+          {"spurious_limit", explore.spuriousLimit},
           {"summaries", options.summarises()},
           {"slicing", options.slices()},
           {"read_symbols", options.summarises() && options.readSymbols},

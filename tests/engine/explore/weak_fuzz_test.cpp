@@ -51,6 +51,7 @@ Found explore(const Script& script, ModelKind kind) {
   ExploreOptions options;
   options.keepGoing = true;
   options.maxExecutions = 200000;
+  options.spuriousLimit = 0;
   options.errors.treat(ErrorKind::Deadlock, Treatment::Warning);
   const std::unique_ptr<Explorer> explorer = makeConDpor(program, *model, *solver, options);
   Found found;
@@ -165,6 +166,18 @@ TEST(WeakFuzz, Objects) {
                .mixedSizes = false,
                .orders = true,
                .fences = true});
+}
+
+TEST(WeakFuzz, FailuresForNoReason) {
+  fuzzScripts(945001, 25,
+              {.maxThreads = 3,
+               .maxSteps = 4,
+               .symbols = false,
+               .awaits = false,
+               .mixedSizes = false,
+               .orders = true,
+               .fences = true,
+               .spurious = true});
 }
 
 TEST(WeakFuzz, WaitingLoops) {

@@ -588,6 +588,14 @@ TEST(ReductionFuzz, Everything) {
   fuzz(400000, 200, reduced, options);
 }
 
+TEST(ReductionFuzz, WhatHappensForNoReason) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = false;
+  options.plain = options.asides = options.spurious = true;
+  options.maxSteps = 3;
+  fuzz(900000, 200, reduced, options);
+}
+
 TEST(ReductionFuzz, WaitingLoops) {
   RandomScriptOptions options;
   options.symbols = false;
