@@ -65,7 +65,7 @@ std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, T
   const std::vector<const RecordedStep*> steps = stepsOf(recording, thread);
   if (steps.size() < end)
     return std::nullopt;
-  const std::span<const RecordedStep*const> all(steps), failed = all.subspan(begin, round);
+  const std::span<const RecordedStep* const> all(steps), failed = all.subspan(begin, round);
   const auto isAgain = [&](const RecordedStep* step) {
     return std::ranges::any_of(failed, [&](const RecordedStep* known) { return sameStep(known->label, step->label); });
   };

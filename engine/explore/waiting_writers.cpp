@@ -105,8 +105,8 @@ bool waitsByMemory(ExplorationState& state, ThreadId holder, EventId read) {
     const Event& event = graph.event(id);
     if (event.label->kind == LabelKind::Object && event.label->object == lock)
       holds = event.label->operation != ObjectOp::RwlockUnlock;
-    const bool isStoredAfter = event.reads && !graph.isInitial(event.rf) && event.rf != read &&
-                               graph.within(read, graph.clock(event.rf));
+    const bool isStoredAfter =
+        event.reads && !graph.isInitial(event.rf) && event.rf != read && graph.within(read, graph.clock(event.rf));
     if (holds && isStoredAfter && (event.label->awaits || state.program().isOnCycle(event.before)))
       return true;
   }

@@ -166,7 +166,9 @@ std::optional<Scalar> PathMachine::takeThreadValue(std::uint64_t bits) {
   if (std::ranges::none_of(candidates, [&](auto at) { return m_arithmetic.dependsOnInputs(at->second); }))
     return std::nullopt;
   const Scalar value = candidates.front()->second;
-  if (std::ranges::any_of(candidates, [&](auto at) { return !at->second.known || at->second.expr != value.expr || at->second.loss.valid(); }))
+  if (std::ranges::any_of(candidates, [&](auto at) {
+        return !at->second.known || at->second.expr != value.expr || at->second.loss.valid();
+      }))
     return Scalar::unknown(64, lossBy("the destructor of a thread's value"));
   m_thread->specific.erase(candidates.front());
   return value;

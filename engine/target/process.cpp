@@ -394,7 +394,7 @@ bool Process::distrustNurseries() {
 }
 
 std::string Process::output() const {
-  struct stat status {};
+  struct stat status{};
   fstat(m_outputFile, &status);
   std::string text(std::min(m_options.outputLimit, static_cast<std::size_t>(status.st_size)), '\0');
   const ssize_t size = pread(m_outputFile, text.data(), text.size(), 0);

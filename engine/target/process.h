@@ -22,12 +22,12 @@ struct LaunchOptions {
   std::optional<std::string> standardInput; // none: to read it is not supported
   // Of processor time: a machine may be busy with something else. What neither computes nor ends is given up after ten
   // times as much wall-clock time.
-  unsigned startTimeoutMs = 60000; // for everything before main
-  unsigned runTimeoutMs = 60000;   // for one run; 0: no bound
-  std::size_t outputLimit = 1 << 20;        // bytes of output kept per run
-  std::uint32_t recordLimit = 1 << 20;      // records of one run
-  bool freshRuns = false;                   // every run is a fork
-  Budget* budget = nullptr;                 // may be null
+  unsigned startTimeoutMs = 60000;     // for everything before main
+  unsigned runTimeoutMs = 60000;       // for one run; 0: no bound
+  std::size_t outputLimit = 1 << 20;   // bytes of output kept per run
+  std::uint32_t recordLimit = 1 << 20; // records of one run
+  bool freshRuns = false;              // every run is a fork
+  Budget* budget = nullptr;            // may be null
 };
 
 class Process {

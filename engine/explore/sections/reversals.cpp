@@ -90,7 +90,8 @@ void eachReversal(const ExecutionGraph& graph, std::span<const TakenStep> steps,
   for (const TakenStep& step : steps)
     shared.push_back(std::make_shared<const PlannedStep>(PlannedStep{step.thread, step.choices, step.footprint}));
   for (std::size_t second = from; second < steps.size(); second++) {
-    const auto last = std::make_shared<const PlannedStep>(PlannedStep{steps[second].thread, {}, steps[second].footprint});
+    const auto last =
+        std::make_shared<const PlannedStep>(PlannedStep{steps[second].thread, {}, steps[second].footprint});
     for (std::size_t first = 1; first < second; first++) {
       if (!steps[first].isTaken || steps[first].thread == steps[second].thread || order.beforePrevious(first, second) ||
           !conflict(steps[first].footprint, steps[second].footprint))

@@ -124,8 +124,7 @@ void fuzzScripts(std::uint64_t firstSeed, std::uint64_t count, const RandomScrip
 }
 
 void fuzzLitmus(std::uint64_t firstSeed, std::uint64_t count, const RandomLitmusOptions& options, bool races = false) {
-  fuzz(
-      firstSeed, count, [&](std::uint64_t seed) { return randomLitmus(seed, options); }, races);
+  fuzz(firstSeed, count, [&](std::uint64_t seed) { return randomLitmus(seed, options); }, races);
 }
 
 } // namespace

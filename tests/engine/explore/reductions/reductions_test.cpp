@@ -484,9 +484,8 @@ TEST(SharedOperations, OfAOnceObject) {
 }
 
 TEST(FreeWrites, OfALocationThatNobodyReads) {
-  const Script script = parallelScript(4, [](std::uint32_t t) {
-    return std::vector<Instruction>{{.op = Op::Store, .a = {false, t}}};
-  });
+  const Script script =
+      parallelScript(4, [](std::uint32_t t) { return std::vector<Instruction>{{.op = Op::Store, .a = {false, t}}}; });
   EXPECT_EQ(countOf(script, full), 24u);
   EXPECT_EQ(countOf(script, locations), 1u);
 }
