@@ -165,7 +165,9 @@ std::optional<Scalar> PathMachine::takeThreadValue(std::uint64_t bits) {
   if (std::ranges::none_of(candidates, [&](auto at) { return m_arithmetic.dependsOnInputs(at->second); }))
     return std::nullopt;
   const Scalar value = candidates.front()->second;
-  if (std::ranges::any_of(candidates, [&](auto at) { return !at->second.known || at->second.expr != value.expr || at->second.loss.valid(); }))
+  if (std::ranges::any_of(candidates, [&](auto at) {
+        return !at->second.known || at->second.expr != value.expr || at->second.loss.valid();
+      }))
     return Scalar::unknown(64, lossBy("the destructor of a thread's value"));
   m_thread->specific.erase(candidates.front());
   return value;
@@ -186,6 +188,10 @@ void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind
         content = leaf.object->load(m_arithmetic, leaf.bits, static_cast<unsigned>(8 * bytes));
       }
       claim(content);
+      // The result goes there: the call does not look at what was there before.
+      if (const unsigned index = call.getArgOperandNo(&argument);
+          m_memory && leaf.isPlain() && call.paramHasAttr(index, llvm::Attribute::StructRet))
+        m_memory->forget(leaf.bits, m_program.layout().getTypeAllocSize(call.getParamStructRetType(index)));
       isGiven |= m_arithmetic.dependsOnInputs(content);
       if (!loss.valid())
         loss = m_arithmetic.lossOf(content);
