@@ -30,7 +30,7 @@ const SizedRow sizedRows[] = {
     {" calloc realloc aligned_alloc memalign ", sized({0, 1})},
     {" posix_memalign reallocarray memcpy memmove memset ", sized({0, 1, 2})},
     {" fesetround feclearexcept feraiseexcept ", sized({0})},
-    {" revisit_touch ", sized({0, 1})},
+    {" revisit_touch thrd_create ", sized({0, 1})},
     {" pthread_setspecific pthread_getspecific tss_set tss_get ", {Foreign::ThreadValue, {0}, 1}},
 };
 constexpr std::string_view sizedFamilies[] = {"pthread_",       "sem_",        "thrd_",     "mtx_",

@@ -189,6 +189,10 @@ void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind
         content = leaf.object->load(m_arithmetic, leaf.bits, static_cast<unsigned>(8 * bytes));
       }
       claim(content);
+      // The result goes there: the call does not look at what was there before.
+      if (const unsigned index = call.getArgOperandNo(&argument);
+          m_memory && leaf.isPlain() && call.paramHasAttr(index, llvm::Attribute::StructRet))
+        m_memory->forget(leaf.bits, m_program.layout().getTypeAllocSize(call.getParamStructRetType(index)));
       isGiven |= m_arithmetic.dependsOnInputs(content);
       if (!loss.valid())
         loss = m_arithmetic.lossOf(content);

@@ -63,6 +63,8 @@ public:
   virtual bool holdsInputs() = 0;
   // All bytes to which it leads may depend on the inputs from now on.
   virtual void lose(std::uint64_t pointer, LossId loss) = 0;
+  // What these bytes were before does not matter any more.
+  virtual void forget(std::uint64_t address, std::uint64_t bytes) = 0;
 };
 
 class PathInterpreter {

@@ -108,6 +108,7 @@ private:
   bool leadsToInputs(std::uint64_t pointer) override;
   bool holdsInputs() override { return m_shadow.dependsOnInputs(); }
   void lose(std::uint64_t pointer, LossId loss) override;
+  void forget(std::uint64_t address, std::uint64_t bytes) override;
   Recording liftTrace(int waitStatus);
   void checkFollowed(ThreadState& thread, std::size_t stepsBefore);
   void noteExactness(const RevisitRecord& record);
