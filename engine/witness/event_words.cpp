@@ -119,7 +119,7 @@ std::string operationWords(const WitnessEvent& event) {
     return rmwWords(event);
   case LabelKind::Cas:
     return event.writes     ? "compare and swap"
-           : event.spurious ? "compare and swap that fails for no reason"
+           : event.spurious ? "swap fails for no reason"
                             : "failed compare and swap";
   case LabelKind::Fence:
     return "fence";

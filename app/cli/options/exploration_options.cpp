@@ -195,6 +195,7 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
                   "calls that may fail because resources are short, with commas between them: create, of threads; "
                   "malloc, of memory, also by new. Not for algorithms that explore states")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember({"create", "malloc"}))
       ->group(explorationGroup);
   command

@@ -23,9 +23,15 @@ static int number;
 
 static bool take() {
 #if CASE == 1 || CASE == 2
-  return one.try_lock();
+  const bool isTaken = one.try_lock();
+  if (isTaken)
+    one.unlock();
+  return isTaken;
 #elif CASE == 3
-  return one.try_lock_for(std::chrono::seconds(1));
+  const bool isTaken = one.try_lock_for(std::chrono::seconds(1));
+  if (isTaken)
+    one.unlock();
+  return isTaken;
 #elif CASE == 4
   return permits.try_acquire();
 #elif CASE == 5

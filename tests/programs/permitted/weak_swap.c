@@ -49,7 +49,7 @@ static void *work(void *argument) {
     mine->next = seen;
   while (!atomic_compare_exchange_weak(&top, &seen, mine));
 #elif CASE == 9
-  int wanted = revisit_nondet_int();
+  int wanted = revisit_nondet_int("wanted");
   if (atomic_compare_exchange_weak(&number, &wanted, 1))
     done++;
   else if (wanted == 0)
