@@ -178,6 +178,13 @@ bool ExplorationState::wouldFail(ThreadId thread, const Label& label) {
   return m_program.next(after)->kind == LabelKind::AwaitFailed;
 }
 
+void ExplorationState::permit(const ExploreOptions& options) {
+  m_spuriousLimit = options.spuriousLimit;
+  m_faultLimit = options.faultLimit;
+  if (options.triesSpurious)
+    m_endings.restartAtAttempts();
+}
+
 // Whether a call may fail because resources are short. The calls that have failed in a graph stay in all graphs that
 // ConDpor makes of it, until it goes back: they are not maximal. So each execution with few of them is reached by
 // graphs with no more.

@@ -5,8 +5,7 @@ namespace revisit {
 Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
     : m_state(program, model, solver, options.unroll), m_walk(m_state, Rounds::Whole), m_ledger(options),
       m_random(options.seed) {
-  m_state.limitSpurious(options.spuriousLimit);
-  m_state.limitFaults(options.faultLimit);
+  m_state.permit(options);
 }
 
 Result<Exploration> Sampler::run() {
