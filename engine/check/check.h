@@ -55,6 +55,7 @@ struct CheckOptions {
   bool recyclesBlocks() const { return exploresStates(algorithm) && !summarises() && !reuseMemory && !allAccesses; }
   // Whether reads of uninitialised heap memory are reported, that is, unless the user ignores that kind.
   bool findsFreshReads() const { return explore.errors.of(ErrorKind::Uninitialised) != Treatment::Ignored; }
+  std::vector<std::string> assumedHarmless; // functions that are not followed and whose calls cost no verdict
   std::optional<std::string> standardInput; // of the program; none: reading it is not supported
   bool osThreads = false;                   // run the program's threads on OS threads instead of fibers (for tests)
   bool freshRuns = false;                   // a process of its own for every run (for tests)
@@ -89,6 +90,7 @@ struct CheckNote {
   std::string detail;
   std::string file;
   unsigned line = 0;
+  friend bool operator==(const CheckNote&, const CheckNote&) = default;
 };
 
 // Races that the user marked as intended and that are therefore not errors.

@@ -36,6 +36,17 @@ constexpr StringLiteral Redirected[] = {
     "wcstoull",  "wcstoumax",   "wcsxfrm",    "wctob",       "wctomb",   "wmemchr",       "wmemcmp",     "wmemcpy",
     "wmemmove",  "wmempcpy",    "wmemset",    "write"};
 
+// Those of engine/library/c/system, and memory that the program maps.
+constexpr StringLiteral OfSystem[] = {
+    "__sched_cpualloc", "__sched_cpucount", "__sched_cpufree", "__xpg_basename", "__xpg_strerror_r",
+    "closelog",         "dirname",          "err",             "error",          "errx",
+    "explicit_bzero",   "fnmatch",          "getentropy",      "getrandom",      "inet_addr",
+    "inet_aton",        "inet_ntoa",        "inet_ntop",       "inet_pton",      "madvise",
+    "memfrob",          "mmap64",           "munmap",          "openlog",        "posix_madvise",
+    "strerror_r",       "strptime",         "swab",            "syslog",         "verr",
+    "verrx",            "vsyslog",          "vwarn",           "vwarnx",         "warn",
+    "warnx"};
+
 // The C library's headers rename some functions depending on the language standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};
 
@@ -92,6 +103,8 @@ void redirectLibraryCalls(Module& module) {
   for (StringRef prefix : StandardPrefixes)
     for (StringRef name : Redirected)
       redirect(module, prefix, name);
+  for (StringRef name : OfSystem)
+    redirect(module, "", name);
   redirectCxxLibrary(module);
 }
 

@@ -5,6 +5,7 @@
 
 #include "runtime/life/lifetimes.h"
 #include "runtime/memory/private_memory.h"
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/nested_calls.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/frames.h"
@@ -276,15 +277,21 @@ REVISIT_HOOK void __revisit_variadic(std::uint64_t address) {
 }
 
 REVISIT_HOOK void __revisit_returned(std::uint64_t value) {
-  if (exploring())
-    closeFramesBelow(callersFrame());
+  if (exploring()) {
+    const CallersFrame frame = callersFrame();
+    closeFramesBelow(frame);
+    endGuard(frame.stack);
+  }
   if (onPath())
     emit(REVISIT_RETURNED).before = value;
 }
 
 REVISIT_HOOK void __revisit_landed(std::uint64_t function, std::uint64_t frame, std::uint32_t block) {
-  if (exploring())
-    leaveFramesBelow(callersFrame());
+  if (exploring()) {
+    const CallersFrame frame = callersFrame();
+    leaveFramesBelow(frame);
+    endGuard(frame.stack);
+  }
   if (!onPath())
     return;
   RevisitRecord& record = emit(REVISIT_LANDED);
