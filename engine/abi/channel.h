@@ -17,7 +17,7 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 9 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 10 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -249,6 +249,7 @@ struct RevisitChannel {
   uint32_t keepPast;       /* some step of the plan has a `back` */
   uint32_t reuseMemory;    /* malloc returns the thread's last freed block of that size again */
   uint32_t recycleBlocks;  /* malloc takes a freed block again where the plan says so: ObjectOp::BlockTake */
+  uint32_t permitted;      /* revisit::PermittedSet: what may happen for no reason, where the plan says so */
   uint32_t findFreshReads; /* reads of uninitialised memory from malloc are errors */
   uint32_t findLeaks;      /* at the end of the run */
   uint32_t inputWithheld;  /* the program has no standard input */
@@ -264,6 +265,7 @@ struct RevisitChannel {
   uint32_t slotCount;
   /* Result. */
   uint32_t outcome;
+  uint32_t untried; /* what the program could have met of revisit::Permitted, but for `permitted` */
   uint32_t recordCount;
   uint32_t printCount;
   uint32_t blockNoteCount;

@@ -5,6 +5,8 @@
 #define REVISIT_SERVICES_ADDRESS 0x1e0000000000ull
 #define REVISIT_SERVICES_BYTES 0x100000ull
 #define REVISIT_CLOCK_ADDRESS REVISIT_SERVICES_ADDRESS /* nanoseconds since the start of the run */
+/* What each thread asks the system for: 8 bytes for each, of which the first stands for memory, the last for threads */
+#define REVISIT_RESOURCES_ADDRESS 0x1e0000000800ull
 #define REVISIT_FILES_ADDRESS 0x1e0000001000ull        /* each descriptor's position; its lock is 8 bytes after it */
 #define REVISIT_FILE_STRIDE 64ull
 #define REVISIT_PROCESS_STATE_ADDRESS 0x1e00000a0000ull /* what threads set of the process: see process_state.h */

@@ -87,7 +87,8 @@ enum RevisitMortal {
   REVISIT_MORTAL_MEMORY = 0,
   REVISIT_MORTAL_OBJECTS, /* so do the synchronisation objects in it */
   REVISIT_MORTAL_BLANK,   /* no end, but a read: of a local variable of another thread, where nobody seems to have stored
-                             anything. It is shared from the next run on, so that the graph tells */
+                             anything. It is shared from the next run on, so that the graph tells. Likewise a
+                             compare-and-swap that may fail for no reason, which is a choice */
   REVISIT_MORTAL_NOTE     /* only for the message of the error that follows: memory of the thread itself, where it
                              destroyed an object at this position */
 };
@@ -114,6 +115,7 @@ enum RevisitRecordFlags {
 #define REVISIT_BLIND 0x40u         /* RMW: see REVISIT_ORDER_BLIND */
 #define REVISIT_UNINITIALISED 0x10u /* STORE: see REVISIT_ORDER_UNINITIALISED */
 #define REVISIT_UNLESS_SAME 0x20u   /* RMW: see REVISIT_ORDER_UNLESS_SAME */
+#define REVISIT_WEAK 0x40u          /* CAS: it may fail for no reason. So says the hook's order on failure too */
 
 struct RevisitRecord {
   uint8_t kind;  /* RevisitRecordKind */

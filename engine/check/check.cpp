@@ -9,10 +9,20 @@
 #include "check/shared_exploration.h"
 #include "check/strategies/budgeted.h"
 #include "check/strategies/portfolio.h"
+#include "check/strategies/rising_bounds.h"
 
 #include <fmt/format.h>
 
 namespace revisit {
+
+PermittedSet CheckOptions::permitted() const {
+  PermittedSet all = faults;
+  if (triesSpurious())
+    all |= bitOf(Permitted::WakeUp) | bitOf(Permitted::TryLock);
+  if (triesSpurious() && model != ModelKind::Tso && model != ModelKind::Pso && !summarises())
+    all |= bitOf(Permitted::WeakSwap);
+  return all;
+}
 
 namespace {
 
@@ -167,11 +177,14 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();
-  if (options.budgetSeconds > 0)
-    return runBudgeted(options, progress);
-  if (options.algorithm == Algorithm::Portfolio)
-    return runPortfolio(options, image.value().usesInputs(), progress);
-  return explore(options, image.value(), progress);
+  const auto run = [&](const CheckOptions& within) {
+    if (within.budgetSeconds > 0)
+      return runBudgeted(within, progress);
+    if (within.algorithm == Algorithm::Portfolio)
+      return runPortfolio(within, image.value().usesInputs(), progress);
+    return explore(within, image.value(), progress);
+  };
+  return mayRise(options) ? runRising(options, run) : run(options);
 }
 
 } // namespace revisit

@@ -8,6 +8,7 @@
 #include "explore/explorer.h"
 #include "log/observer.h"
 #include "memory/model_kind.h"
+#include "program/permitted.h"
 #include "program/recording.h"
 #include "witness/witness.h"
 
@@ -28,6 +29,10 @@ struct CheckOptions {
   ModelKind model = ModelKind::Sc;
   Algorithm algorithm = Algorithm::ConDpor;
   unsigned unroll = 32;
+  // Bounds that rise as long as only they keep the exploration from being complete: see strategies/rising_bounds.h.
+  struct {
+    bool unroll = false, watchdog = false;
+  } rising;
   // The same for a search over states: rounds of a loop in which the thread comes to a new state of its own. A loop
   // that comes back to known states has no bound there.
   unsigned roundsWithNewStates() const { return unroll == CheckOptions().unroll ? 2 * unroll : unroll; }
@@ -48,6 +53,13 @@ struct CheckOptions {
   unsigned searches = 0; // portfolio: how many at once; 0: as many as there are processors, at least two
   bool allAccesses = false;
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
+  // Whether what may happen for no reason is tried. Not said: unless states are explored, of which it makes many.
+  std::optional<bool> spurious;
+  bool triesSpurious() const { return spurious.value_or(!exploresStates(algorithm)); }
+  PermittedSet faults = 0; // what fails where resources are short: Create, Allocate
+  // What of this is tried. Processors of x86 and SPARC have no weak compare-and-swap. Summaries say when a
+  // compare-and-swap fails by its values alone.
+  PermittedSet permitted() const;
   // Whether the user has stopped the exploration. Called from any thread.
   bool isStopped() const { return (control && control->isStopped()) || (explore.cancelled && explore.cancelled()); }
   // Whether freed blocks to which nothing points are taken again, so that equal states have equal names of blocks.
@@ -62,6 +74,7 @@ struct CheckOptions {
   bool keepCache = true;                    // false: forget cached behaviours before each run (for tests)
   bool merge = true;                        // false: every history of a thread is a state of its own (for tests)
   bool secondModel = true;                  // test with other inputs whether an input was lost
+  std::string losesInputsIn;                // functions with such names lose inputs in silence (for tests)
   unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0: never
   unsigned recursion = 10000;               // nested calls of one function, in a program with inputs
   std::uint32_t runSteps = 1 << 20;         // bound on the trace records of one run
@@ -92,6 +105,10 @@ struct CheckNote {
   unsigned line = 0;
   friend bool operator==(const CheckNote&, const CheckNote&) = default;
 };
+// Whether this warning is about something that the platform permits and that was not tried. It belongs to the verdict.
+inline bool isNotTried(const CheckNote& warning) {
+  return warning.kind == "not-tried";
+}
 
 // Races that the user marked as intended and that are therefore not errors.
 struct IntendedRace {
@@ -136,6 +153,7 @@ struct CheckReport {
   // The tool failed during the exploration: the report contains what was explored until then. Also listed as a reason.
   std::optional<Error> failure;
   std::optional<SearchChoice> answeredBy;    // of a portfolio: the search that this report is from
+  std::optional<unsigned> risenUnroll;       // the bound on rounds of a loop, if it has risen
   std::size_t searches = 1;                  // of a portfolio: how many were begun
   std::vector<StrategyReport> strategies;    // with a budget
   bool isKept = false;                       // with a checkpoint: the exploration can go on from there

@@ -19,7 +19,7 @@ namespace {
 const char* kindName(Incident::Kind kind) {
   static constexpr const char* names[] = {"hidden-write", "unmodelled-call", "imprecise",      "lost-input",
                                           "self-check",   "solver-unknown",  "assertions-off", "not-instrumented",
-                                          "limit",        "unmerged",        "other"};
+                                          "limit",        "unmerged",        "not-tried",      "other"};
   return names[static_cast<int>(kind)];
 }
 
@@ -150,6 +150,12 @@ void addImageWarnings(const Image& image, std::vector<CheckNote>& warnings) {
   for (const std::string& name : image.foreignObjects())
     warnings.push_back({"not-instrumented",
                         fmt::format("'{}' is linked in but not instrumented: what it does is not seen", name), "", 0});
+}
+
+Incident spuriousWithheld(std::uint32_t limit) {
+  return {.kind = Incident::Kind::NotTried,
+          .warningOnly = true,
+          .detail = fmt::format("more than {} in one thread of what happens for no reason (--spurious-limit)", limit)};
 }
 
 // Uninstrumented code is reported once, however many places call it.

@@ -41,6 +41,8 @@ CheckNote killedNote(const Error& error);
 // Adds warnings about the way in which the program was built.
 void addImageWarnings(const instrument::Image& image, std::vector<CheckNote>& warnings);
 
+// Further steps of a thread that happen for no reason were left out, because of a limit.
+Incident spuriousWithheld(std::uint32_t limit);
 // Adds what runs did that the tool does not follow: as reasons, or as warnings where the verdict does not depend on it.
 // Calls of the functions named in `harmless` are such warnings.
 void addIncidents(const std::vector<Incident>& incidents, const std::vector<std::string>& harmless,

@@ -121,6 +121,8 @@ PieceReport Collector::take(Exploration exploration, Worker& worker) {
   takeReasons(worker);
   takeWarnings(worker);
   m_report.incidents = worker.cache().incidents();
+  if (m_report.exploration.spuriousWithheld)
+    m_report.incidents.push_back(spuriousWithheld(m_options.explore.spuriousLimit));
   return std::move(m_report);
 }
 

@@ -83,6 +83,7 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.options.allAccesses = m_options.allAccesses;
   witness.options.reuseMemory = m_options.reuseMemory;
   witness.options.recycleBlocks = m_options.recyclesBlocks();
+  witness.options.permitted = m_options.permitted();
   witness.options.findFreshReads = m_options.findsFreshReads();
   for (const RevisitRange& range : m_oracle.sharedRanges())
     witness.shared.push_back({range.begin, range.end - range.begin, range.mortal != 0});

@@ -27,27 +27,31 @@ bool SolvedInputs::hold(const std::vector<ExprId>& conditions, const Assignment&
 bool SolvedInputs::vary(SymbolId symbol, const std::vector<ExprId>& conditions, Assignment& inputs) {
   const unsigned width = m_pool.symbolInfo(symbol).width;
   const std::uint64_t now = inputs.get(symbol);
-  std::vector<std::uint64_t> candidates{~now & maskOf(width)};
-  for (unsigned bit = 0; bit < width; bit++)
-    candidates.push_back(now ^ std::uint64_t{1} << bit);
-  for (const std::uint64_t candidate : candidates) {
+  const auto holds = [&](std::uint64_t candidate) {
     inputs.set(symbol, candidate);
-    if (hold(conditions, inputs))
-      return true;
-  }
-  inputs.set(symbol, now);
+    return hold(conditions, inputs);
+  };
+  if (holds(~now & maskOf(width)))
+    return true;
+  std::uint64_t other = now;
+  for (unsigned bit = 0; bit < width; bit++)
+    if (holds(other ^ std::uint64_t{1} << bit))
+      other ^= std::uint64_t{1} << bit;
+  inputs.set(symbol, other);
+  if (other != now)
+    return true;
   const ExprId expr = m_pool.symbolExpr(symbol);
   std::vector<ExprId> asked = conditions;
   asked.push_back(m_pool.bitNot(m_pool.eq(expr, m_pool.constant(width, now))));
   Assignment model;
   if (m_solver.check(asked, &model) != Sat::Yes)
     return false;
-  Assignment other = inputs;
+  Assignment solved = inputs;
   for (const auto& [of, value] : model.entries())
-    other.set(of, value);
-  if (!hold(asked, other))
+    solved.set(of, value);
+  if (!hold(asked, solved))
     return false;
-  inputs = std::move(other);
+  inputs = std::move(solved);
   return true;
 }
 

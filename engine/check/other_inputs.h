@@ -10,8 +10,9 @@ class SolvedInputs final : public OtherInputs {
 public:
   SolvedInputs(ExpressionPool& pool, Solver& solver) : m_pool(pool), m_solver(solver) {}
 
-  // Each input's complement where the path allows it, otherwise one other bit, otherwise what the solver finds. O(bits
-  // of the inputs) evaluations of the path condition, and one question for each input that neither gives.
+  // Each input's complement where the path allows it, otherwise as many other bits as it allows one after the other,
+  // otherwise what the solver finds. O(bits of the inputs) evaluations of the path condition, and one question for each
+  // input that neither gives.
   std::optional<Assignment> of(const Recording& recording) override;
 
 private:

@@ -65,7 +65,7 @@ std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, T
   const std::vector<const RecordedStep*> steps = stepsOf(recording, thread);
   if (steps.size() < end)
     return std::nullopt;
-  const std::span<const RecordedStep*const> all(steps), failed = all.subspan(begin, round);
+  const std::span<const RecordedStep* const> all(steps), failed = all.subspan(begin, round);
   const auto isAgain = [&](const RecordedStep* step) {
     return std::ranges::any_of(failed, [&](const RecordedStep* known) { return sameStep(known->label, step->label); });
   };
@@ -177,6 +177,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   native.reuseMemory = witness.options.reuseMemory;
   native.weakMemory = witness.options.memoryModel != "sc";
   native.recycleBlocks = witness.options.recycleBlocks;
+  native.permitted = witness.options.permitted;
   native.findFreshReads = witness.options.findFreshReads;
   native.standardInput = witness.program.standardInput;
   Result<std::unique_ptr<NativeOracle>> oracle =

@@ -59,6 +59,7 @@ NativeOptions Worker::nativeOptions() {
       m_options.algorithm == Algorithm::ConDpor && !native.weakMemory && m_options.explore.equivalence.locations;
   native.reuseMemory = m_options.reuseMemory;
   native.recycleBlocks = m_options.recyclesBlocks();
+  native.permitted = m_options.permitted();
   native.findFreshReads = m_options.findsFreshReads();
   native.osThreads = m_options.osThreads;
   native.freshRuns = m_options.freshRuns;
@@ -68,6 +69,7 @@ NativeOptions Worker::nativeOptions() {
   native.runTimeoutMs = m_options.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.watchdogMs);
   native.recordLimit = m_options.runSteps + REVISIT_LAST_RECORDS;
   native.recursion = m_options.recursion;
+  native.losesInputsIn = m_options.losesInputsIn;
   native.budget = &m_budget;
   return native;
 }

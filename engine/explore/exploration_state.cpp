@@ -5,6 +5,7 @@
 #include "explore/reductions/free_updates.h"
 #include "explore/reductions/free_writes.h"
 #include "explore/reductions/shared_operations.h"
+#include "explore/spurious.h"
 
 namespace revisit {
 
@@ -175,6 +176,64 @@ bool ExplorationState::wouldFail(ThreadId thread, const Label& label) {
       return false;
   }
   return m_program.next(after)->kind == LabelKind::AwaitFailed;
+}
+
+// Whether a call may fail because resources are short. The calls that have failed in a graph stay in all graphs that
+// ConDpor makes of it, until it goes back: they are not maximal. So each execution with few of them is reached by
+// graphs with no more.
+bool ExplorationState::mayBeDenied() const {
+  std::uint32_t denied = 0;
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_faultLimit != 0; t++)
+    for (const EventId id : m_graph.events(ThreadId(t)))
+      if (const Event& event = m_graph.event(id);
+          event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::AskSystem)
+        denied += event.outcome;
+  return m_faultLimit == 0 || denied < m_faultLimit;
+}
+
+unsigned ExplorationState::outcomes(ThreadId thread, const Label& label, const ObjectEffect& effect) {
+  if (label.operation == ObjectOp::AskSystem)
+    return mayBeDenied() ? effect.outcomes : 1;
+  const bool isLeftOut = effect.outcomes > 1 && isSpurious(label.argument, 1) && !mayBeSpurious(thread, label);
+  return isLeftOut ? effect.outcomes - 1 : effect.outcomes;
+}
+
+Sat ExplorationState::canStore(ThreadId thread, const Label& label, EventId source, bool stores) {
+  const ExprId condition = m_steps.storesFrom(source, label);
+  if (stores || !label.weak || (pool().isConstant(condition) && pool().constantBits(condition) == 0))
+    return m_planner.canBe(condition, stores);
+  if (mayBeSpurious(thread, label, source))
+    return Sat::Yes;
+  return m_planner.canBe(condition, false);
+}
+
+// Whether it is to be tried that the thread's next step happens for no reason.
+bool ExplorationState::mayBeSpurious(ThreadId thread, const Label& label, EventId source) {
+  const Observation seen = m_steps.seenIfSpurious(thread, label, source);
+  Shows shows = Shows::Unknown;
+  do
+    shows = showsIfSpurious(m_graph, m_program, m_traits, thread, seen);
+  while (shows == Shows::Unknown && learnIfSpurious(thread, label, source));
+  if (m_failure || m_restart || shows == Shows::Nothing)
+    return false;
+  if (m_spuriousLimit == 0 || spuriousSteps(m_graph, thread) < m_spuriousLimit)
+    return true;
+  m_withheldSpurious = true;
+  return false;
+}
+
+// Learns what the thread does next behind such a step, and behind the operations on mutexes that follow it. False: that
+// cannot be known, or a failure or a restart.
+bool ExplorationState::learnIfSpurious(ThreadId thread, const Label& label, EventId source) {
+  const Mark before = mark();
+  add(thread, label, {.source = source, .outcome = 1});
+  const Label* next = nullptr;
+  while ((next = m_program.next(m_graph.state(thread))) && (takesMutex(*next) || givesMutexBack(*next)) &&
+         enabled(thread, *next))
+    add(thread, *next, {});
+  const bool isLearnt = !next && learntLabel(thread) != nullptr;
+  undoTo(before);
+  return isLearnt && !m_failure && !m_restart;
 }
 
 // A barrier whose order matters after all is ordered from the next restart on: see ProgramTraits::isUnordered.

@@ -57,6 +57,18 @@ public:
   // Whether the thread, which is in a round of a waiting loop, would fail the round if this label read the newest
   // write. Runs the program when that is not known. False after a failure or a restart.
   bool wouldFail(ThreadId thread, const Label& label);
+  // Limits how often steps of one thread happen for no reason (spurious.h); 0: any number.
+  void limitSpurious(std::uint32_t limit) { m_spuriousLimit = limit; }
+  // The same of calls that fail because resources are short (ObjectOp::AskSystem), in all threads.
+  void limitFaults(std::uint32_t limit) { m_faultLimit = limit; }
+  // Whether some step that could happen for no reason was not tried because of that limit.
+  bool withheldSpurious() const { return m_withheldSpurious; }
+  // The outcomes to be tried of the thread's next step, an operation with this effect. May run the program. Less after
+  // a failure or a restart.
+  unsigned outcomes(ThreadId thread, const Label& label, const ObjectEffect& effect);
+  // Whether the thread's next step, for which mayOnlyRead() holds, may store, or not, if it reads from `source`. The
+  // latter is not tried of a weak compare-and-swap if it shows nothing. May run the program.
+  Sat canStore(ThreadId thread, const Label& label, EventId source, bool stores);
   // Whether the thread can take this step now.
   bool enabled(ThreadId thread, const Label& label) {
     return m_steps.enabled(thread, label, sectionNumber(thread, label));
@@ -91,6 +103,9 @@ private:
   bool isFree(ThreadId thread, const Label& label) const;
   bool isOrderedWithElder(ThreadId thread, const Label& label);
   bool learnDetours(ThreadId thread);
+  bool mayBeDenied() const;
+  bool mayBeSpurious(ThreadId thread, const Label& label, EventId source = {});
+  bool learnIfSpurious(ThreadId thread, const Label& label, EventId source);
   // The ending that takes the place of the program's next step, or that step. Null when the step is null.
   const Label* orEnding(ThreadId thread, const Label* next);
 
@@ -103,6 +118,8 @@ private:
   ThreadEndings m_endings;
   bool m_restart = false;
   std::uint64_t m_learnt = 0;
+  std::uint32_t m_spuriousLimit = 0, m_faultLimit = 0;
+  bool m_withheldSpurious = false;
   std::optional<Error> m_failure;
 };
 

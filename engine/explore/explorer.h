@@ -32,6 +32,9 @@ struct ExploreOptions {
   std::function<bool(const GraphIdentity&)> isNew;
   bool byItems = false;     // ConDpor: explore each alternative alone, from the bytes of its work item (for tests)
   std::uint32_t unroll = 0; // rounds of a loop with shared reads before it is cut; 0: no bound
+  // How often something may happen for no reason: a spurious wake-up or failure in one thread, and a fault in one
+  // execution. 0: any number.
+  std::uint32_t spuriousLimit = 1, faultLimit = 1;
   std::uint64_t confirmEvery = 0; // re-run every n-th execution and compare; 0: never
   std::uint64_t seed = 1;         // random sampling and PCT
   unsigned depth = 3;             // PCT: the depth of the bugs that are looked for; at least 1
@@ -185,6 +188,8 @@ struct Exploration {
   // Of preemption-bounded search: every schedule with at most so many preemptions was explored. None: not even those
   // without.
   std::optional<unsigned> preemptions;
+  // Some step of a thread could have happened for no reason, but ExploreOptions::spuriousLimit was reached.
+  bool spuriousWithheld = false;
   double seconds = 0;
 };
 

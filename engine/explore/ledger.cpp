@@ -123,6 +123,7 @@ void ExplorationLedger::beginPiece(const ExplorationState& state) {
 const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
   if (state.planner().solverGaveUp())
     note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
+  m_exploration.spuriousWithheld |= state.withheldSpurious();
   m_exploration.work.learnt = state.learnt() - m_learntBefore;
   m_exploration.intendedRaces = m_raceDetector.intended().counts();
   m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
@@ -241,6 +242,11 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   Execution execution = classify(state, counts.total() + 1, m_options.errors, racesOf(state));
   if (!state.model().isSequential())
     noteWeakLimits(execution);
+  if (const EventId read = readThatIsAwaited(state); read.valid())
+    note(IncompleteReason::Kind::Limit,
+         "a reader waits in a loop for what another one does after this. If a writer waits, a lock may let it go first;"
+         " that order is not explored",
+         state.graph().event(read).label->position);
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;

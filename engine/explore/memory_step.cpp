@@ -74,8 +74,12 @@ MemoryStep accessCell(ExpressionPool& pool, const Cell& cell, unsigned bytes, co
     return step;
   if (mayOnlyRead(access)) {
     step.seen.taken = taken;
-    if (const ExprId stores = storesInto(pool, cell, bytes, access); !pool.isConstant(stores))
-      step.condition = stores;
+    if (const ExprId stores = storesInto(pool, cell, bytes, access); taken || !access.weak) {
+      if (!pool.isConstant(stores))
+        step.condition = stores;
+    } else {
+      step.spurious = !pool.isConstant(stores) || pool.constantBits(stores) != 0;
+    }
     if (!taken)
       return step;
   }

@@ -19,6 +19,8 @@ struct MemoryStep {
   Observation seen;
   ExprId condition;    // the constraint on the side `seen.taken`, where that side is not decided
   bool writes = false; // then `after` is the new content
+  // A weak compare-and-swap does not store, although it might: there is no constraint on what it reads.
+  bool spurious = false;
   Cell after;
 };
 

@@ -44,7 +44,8 @@ public:
   void noteContended(LocationId location) { m_contended.insert(location); }
   // Whether some thread tries to take this mutex: it can tell whether another thread has it.
   bool isTried(ObjectId mutex) const { return m_tried.contains(mutex); }
-  void noteTried(ObjectId mutex) { m_tried.insert(mutex); }
+  // Returns whether that is new.
+  bool noteTried(ObjectId mutex) { return m_tried.insert(mutex).second; }
 
   // Which orders the exploration leaves out. Not a fact about the program: the algorithm sets it.
   const Equivalence& equivalence() const { return m_equivalence; }

@@ -40,6 +40,10 @@ ExprId StepSemantics::storesFrom(EventId source, const Label& label) const {
   return storesInto(pool(), cellOf(source), m_program.locationSize(label.location), label);
 }
 
+Observation StepSemantics::seenIfSpurious(ThreadId thread, const Label& label, EventId source) const {
+  return place(thread, label, {.source = source, .outcome = 1}, true).seen;
+}
+
 bool StepSemantics::needsOrder(ThreadId thread, const Label& label) const {
   const auto dependsOn = [&](EventId id) { return m_graph.isBeforeNext(id, thread); };
   EventId before = m_graph.lastOperation(label.object);
@@ -85,6 +89,7 @@ void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choic
     place.rf = choice.source;
   place.seen = step.seen;
   place.condition = step.condition;
+  place.outcome = step.spurious ? 1 : 0;
   const bool isOver = m_lifetimes == Lifetimes::ByCause && m_graph.hasLifetimes(label.location) &&
                       !changesLife(label) && !isOwned(label.lifetime) && isOverByCause(thread, label, place.rf);
   if (isOver)

@@ -1,5 +1,7 @@
 #include "explore/waiting_rounds.h"
 
+#include "explore/spurious.h"
+
 #include <algorithm>
 #include <map>
 #include <ranges>
@@ -27,14 +29,6 @@ bool isAttempt(ObjectOp operation) {
   }
 }
 
-bool takesLock(const Label& label) {
-  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock && label.together == 0;
-}
-
-bool isUnlock(const Label& label) {
-  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexUnlock;
-}
-
 bool hasFailed(const ExecutionGraph& graph, const Event& attempt) {
   return isAttempt(attempt.label->operation) && attempt.previous.valid() &&
          graph.objectAfter(attempt.previous) == attempt.object;
@@ -42,6 +36,8 @@ bool hasFailed(const ExecutionGraph& graph, const Event& attempt) {
 
 // Whether no event of another thread can tell whether this one has happened.
 bool changesNothing(const ExecutionGraph& graph, const Event& event) {
+  if (isSpurious(event)) // the thread would not wait
+    return false;
   switch (event.label->kind) {
   case LabelKind::Read:
   case LabelKind::Fence:
@@ -86,9 +82,9 @@ bool givesBack(const ExecutionGraph& graph, std::span<const EventId> round, std:
   std::map<ObjectId, unsigned> depths;
   for (const EventId id : round) {
     const Label& label = *graph.event(id).label;
-    if (takesLock(label))
+    if (takesMutex(label))
       depths[label.object]++;
-    else if (isUnlock(label) && depths[label.object]-- == 0)
+    else if (givesMutexBack(label) && depths[label.object]-- == 0)
       return false;
   }
   for (const auto& [object, depth] : depths) {
@@ -120,13 +116,13 @@ bool isRoundOfLocks(const ExecutionGraph& graph, std::span<const EventId> round,
 bool locksAgain(const ExecutionGraph& graph, std::span<const EventId> events) {
   const Event& first = graph.event(events.front());
   const Event& last = graph.event(events.back());
-  return takesLock(*first.label) && takesLock(*last.label) && !first.label->joined &&
+  return takesMutex(*first.label) && takesMutex(*last.label) && !first.label->joined &&
          first.label->object == last.label->object && first.seen == last.seen;
 }
 
 // Whether the round took mutexes.
 bool hasLocks(const ExecutionGraph& graph, std::span<const EventId> round) {
-  return std::ranges::any_of(round, [&](EventId id) { return takesLock(*graph.event(id).label); });
+  return std::ranges::any_of(round, [&](EventId id) { return takesMutex(*graph.event(id).label); });
 }
 
 } // namespace
@@ -143,7 +139,7 @@ bool observes(const Label& label) {
 bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round) {
   return std::ranges::all_of(round, [&](EventId id) {
     const Event& event = graph.event(id);
-    if (isUnlock(*event.label) && event.object.owner == 0)
+    if (givesMutexBack(*event.label) && event.object.owner == 0)
       return graph.objectState(event.label->object, event.sectionNumber) == event.object; // the next round can take it
     if (!observes(*event.label))
       return true;
@@ -170,13 +166,13 @@ FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId 
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = graph.event(events[i]);
     const Label& label = *event.label;
-    const bool isOfLock = takesLock(label) || isUnlock(label);
+    const bool isOfLock = takesMutex(label) || givesMutexBack(label);
     if (label.joined || (!changesNothing(graph, event) && !onlyStores(event) && !isOfLock))
       return {};
     sees |= observes(label);
     stores |= event.writes;
     locks |= isOfLock;
-    const bool isAgain = again != lockedAgain.end() && takesLock(label) &&
+    const bool isAgain = again != lockedAgain.end() && takesMutex(label) &&
                          label.object == program.next(state)->object && i + 1 < events.size() &&
                          program.classOf(event.after) == again->second;
     if (!isAgain && program.classOf(event.before) != here)

@@ -56,6 +56,13 @@ struct Detour {
 // thread changed nothing. O(events since the read).
 std::optional<Detour> nextDetour(const ExecutionGraph& graph, ThreadId thread, std::size_t swap, std::size_t from);
 
+// Whether the thread takes a mutex, alone, or gives one back.
+inline bool takesMutex(const Label& label) {
+  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock && label.together == 0;
+}
+inline bool givesMutexBack(const Label& label) {
+  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexUnlock;
+}
 // Whether this operation on a mutex fails instead of waiting: it can tell whether another thread has the mutex.
 bool isTry(const Label& label);
 

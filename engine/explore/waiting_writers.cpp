@@ -96,6 +96,23 @@ bool matters(const ExecutionGraph& graph, EventId id) {
   });
 }
 
+// Whether the thread holds the lock for reading while it reads in a loop what was stored after the operation `read`.
+bool waitsByMemory(ExplorationState& state, ThreadId holder, EventId read) {
+  const ExecutionGraph& graph = state.graph();
+  const ObjectId lock = graph.event(read).label->object;
+  bool holds = false;
+  for (const EventId id : graph.events(holder)) {
+    const Event& event = graph.event(id);
+    if (event.label->kind == LabelKind::Object && event.label->object == lock)
+      holds = event.label->operation != ObjectOp::RwlockUnlock;
+    const bool isStoredAfter =
+        event.reads && !graph.isInitial(event.rf) && event.rf != read && graph.within(read, graph.clock(event.rf));
+    if (holds && isStoredAfter && (event.label->awaits || state.program().isOnCycle(event.before)))
+      return true;
+  }
+  return false;
+}
+
 // The state in which two threads wait for each other: a set of done events.
 class WhileTheyWait {
 public:
@@ -202,6 +219,21 @@ std::vector<ReadBehindWriter> readsBehindWriters(ExplorationState& state) {
       }
     }
   return found;
+}
+
+EventId readThatIsAwaited(ExplorationState& state) {
+  const ExecutionGraph& graph = state.graph();
+  for (std::uint32_t t = 0; t < graph.threadCount() && state.traits().readsTogether(); t++)
+    for (const EventId id : graph.events(ThreadId(t))) {
+      const Event& event = graph.event(id);
+      if (event.label->kind != LabelKind::Object || event.label->operation != ObjectOp::RwlockRead ||
+          event.object.count < 2 || writersBehind(state, id).empty())
+        continue;
+      for (const ThreadId holder : readersBefore(graph, id))
+        if (holder != ThreadId(t) && waitsByMemory(state, holder, id))
+          return id;
+    }
+  return {};
 }
 
 EventId readWithoutWriter(ExplorationState& state) {

@@ -28,6 +28,11 @@ std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operati
 // O(events), and as much again for each of them that happens while another reader may wait before it releases the lock.
 std::vector<ReadBehindWriter> readsBehindWriters(ExplorationState& state);
 
+// An operation that locks for reading, where a writer may wait, while another reader waits in a loop for memory that
+// changes only after it. With a lock that prefers writers, neither of them may go on, but readsBehindWriters() knows
+// nothing of loops. Invalid when there is none.
+EventId readThatIsAwaited(ExplorationState& state);
+
 // An attempt to lock for reading that failed because of a waiting writer (makesWay) although no writer can be waiting
 // then: the graph is not an execution. Invalid when there is none. O(1) as long as no attempt failed in this way.
 EventId readWithoutWriter(ExplorationState& state);

@@ -1,6 +1,7 @@
 // Simplifying constructors of arithmetic, bitwise operations and shifts.
 #include "expression/pool_impl.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 
@@ -111,6 +112,8 @@ ExprId Impl::plusConstant(ExprId a, ExprId c) {
     return plusConstant(left(a), fold(ExprOp::Add, right(a), c));
   if (is(a, ExprOp::Sub) && isConstant(left(a)))
     return sub(fold(ExprOp::Add, left(a), c), right(a));
+  if (const ExprId narrow = narrowedByRange(ExprOp::Add, a, c); narrow.valid())
+    return narrow;
   return make(ExprOp::Add, width(a), {a, c});
 }
 
@@ -132,6 +135,28 @@ ExprId Impl::joinDisjoint(ExprId a, ExprId b) {
   return {};
 }
 
+// An operation on values that were extended, if it cannot overflow before: it is done there. Invalid otherwise.
+ExprId Impl::narrowedByRange(ExprOp op, ExprId a, ExprId b) {
+  const auto inner = [this](ExprId e) { return is(e, ExprOp::ZExt) ? width(left(e)) : isConstant(e) ? 0 : width(e); };
+  const unsigned bits = std::max(inner(a), inner(b));
+  if (bits >= width(a) || bits > 64)
+    return {};
+  const ExprId second = extract(b, 0, bits);
+  const ExprId first = extract(a, 0, bits);
+  const std::uint64_t most = maskOf(bits);
+  const ValueRange ofFirst = range(first);
+  const ValueRange ofSecond = range(second);
+  std::uint64_t product = 0;
+  const bool isExtended = extend(false, second, width(a)) == b;
+  bool fits = isExtended && ofSecond.high <= most - ofFirst.high;
+  if (op == ExprOp::Mul)
+    fits = isExtended && !__builtin_mul_overflow(ofFirst.high, ofSecond.high, &product) && product <= most;
+  // A negative constant is subtracted.
+  if (op == ExprOp::Add && isConstant(b) && extend(true, second, width(a)) == b)
+    fits |= ofSecond.low > most >> 1 && ofFirst.low >= most - ofSecond.low + 1;
+  return fits ? extend(false, binary(op, first, second), width(a)) : ExprId();
+}
+
 ExprId Impl::add(ExprId a, ExprId b) {
   if (width(a) == 1)
     return bitXor(a, b);
@@ -139,6 +164,10 @@ ExprId Impl::add(ExprId a, ExprId b) {
     return plusConstant(b, a);
   if (isConstant(b))
     return plusConstant(a, b);
+  if (const ExprId whole = joinQuotient(a, b); whole.valid())
+    return whole;
+  if (const ExprId narrow = narrowedByRange(ExprOp::Add, a, b); narrow.valid())
+    return narrow;
   if (is(a, ExprOp::Add) && isConstant(right(a)))
     return plusConstant(add(left(a), b), right(a));
   if (is(b, ExprOp::Add) && isConstant(right(b)))
@@ -178,6 +207,8 @@ ExprId Impl::sub(ExprId a, ExprId b) {
     return plusConstant(sub(a, left(b)), fold(ExprOp::Sub, zero, right(b)));
   if (is(b, ExprOp::Sub) && isConstant(left(b)))
     return plusConstant(add(a, right(b)), fold(ExprOp::Sub, zero, left(b)));
+  if (const ExprId remainder = withoutMultiple(a, b); remainder.valid())
+    return remainder;
   return make(ExprOp::Sub, width(a), {a, b});
 }
 
@@ -198,23 +229,9 @@ ExprId Impl::mul(ExprId a, ExprId b) {
     if (isNarrowConstant(b, 1) || (width(a) > 64 && wide(b) == WideBits(width(a), 1)))
       return a;
   }
+  if (const ExprId narrow = narrowedByRange(ExprOp::Mul, a, b); narrow.valid())
+    return narrow;
   return makeOrdered(ExprOp::Mul, width(a), a, b);
-}
-
-ExprId Impl::division(ExprOp op, ExprId a, ExprId b) {
-  const bool isRemainder = op == ExprOp::URem || op == ExprOp::SRem;
-  const bool isSigned = op == ExprOp::SDiv || op == ExprOp::SRem;
-  if (isConstant(b) && width(a) <= 64 && (width(a) > 1 || !isSigned)) {
-    const std::uint64_t divisor = node(b).bits;
-    if (divisor == 1)
-      return isRemainder ? constant(width(a), 0) : a;
-    if (!isSigned && std::has_single_bit(divisor)) {
-      const unsigned power = std::countr_zero(divisor);
-      return isRemainder ? extend(false, extract(a, 0, power), width(a))
-                         : shift(ExprOp::LShr, a, constant(width(a), power));
-    }
-  }
-  return make(op, width(a), {a, b});
 }
 
 ExprId Impl::bitAnd(ExprId a, ExprId b) {

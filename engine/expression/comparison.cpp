@@ -80,6 +80,8 @@ ExprId Impl::eqIte(ExprId a, ExprId c) {
 // a == c where c is a constant: the operations on the unknown are inverted and applied to the constant.
 ExprId Impl::eqConstant(ExprId a, ExprId c) {
   const unsigned bits = width(a);
+  if (bits <= 64 && (range(c).low < range(a).low || range(c).low > range(a).high))
+    return boolean(false);
   const Node& n = node(a);
   switch (n.op) {
   case ExprOp::Add:
@@ -97,6 +99,10 @@ ExprId Impl::eqConstant(ExprId a, ExprId c) {
       return eq(n.operands[0], fold(ExprOp::Xor, c, n.operands[1]));
     if (isZero(c))
       return eq(n.operands[0], n.operands[1]);
+    break;
+  case ExprOp::UDiv:
+    if (isSmallConstant(n.operands[1]) && node(n.operands[1]).bits != 0)
+      return quotientEquals(a, node(c).bits);
     break;
   case ExprOp::Mul:
     if (bits <= 64 && isConstant(n.operands[1]) && (node(n.operands[1]).bits & 1) != 0)
@@ -168,7 +174,7 @@ ExprId Impl::eqSums(ExprId a, ExprId b) {
 bool Impl::nonNegative(ExprId a) const {
   if (isConstant(a))
     return !wide(a).negative();
-  return is(a, ExprOp::ZExt);
+  return is(a, ExprOp::ZExt) || (width(a) <= 64 && range(a).high <= maskOf(width(a)) >> 1);
 }
 
 // Two extensions of the same kind compare like their operands at a common width. False when they are not of that form.
@@ -194,6 +200,9 @@ ExprId Impl::less(bool isSigned, ExprId a, ExprId b) {
     return fold(op, a, b);
   if (width(a) == 1)
     return lessBoolean(isSigned, a, b);
+  if (width(a) <= 64)
+    if (const ValueRange known = rangeOf(op, width(a), range(a), range(b)); known.isSingle())
+      return boolean(known.low != 0);
   if (isSigned && nonNegative(a) && nonNegative(b))
     return less(false, a, b);
   // Sign extensions of both sides preserve the unsigned order too.
@@ -230,6 +239,9 @@ ExprId Impl::lessThanConstant(bool isSigned, ExprId a, ExprId c) {
       return boolean(false);
     return less(true, left(a), constant(inner, bound));
   }
+  if (!isSigned)
+    if (const ExprId bounded = boundOfOperand(a, bound, true); bounded.valid())
+      return bounded;
   return make(isSigned ? ExprOp::Slt : ExprOp::Ult, 1, {a, c});
 }
 
@@ -257,6 +269,9 @@ ExprId Impl::constantLessThan(bool isSigned, ExprId c, ExprId b) {
       return boolean(false);
     return less(true, constant(inner, bound), left(b));
   }
+  if (!isSigned)
+    if (const ExprId bounded = boundOfOperand(b, bound + 1, false); bounded.valid())
+      return bounded;
   return make(isSigned ? ExprOp::Slt : ExprOp::Ult, 1, {c, b});
 }
 

@@ -57,6 +57,7 @@ ExprId Impl::constant(unsigned width, std::uint64_t bits) {
   Node n;
   n.width = width;
   n.bits = bits & maskOf(width);
+  n.range = {n.bits, n.bits};
   return intern(n);
 }
 
@@ -81,12 +82,44 @@ ExprId Impl::make(ExprOp op, unsigned width, std::initializer_list<ExprId> opera
   n.width = width;
   n.aux = aux;
   n.narrow = width <= 64;
+  n.divides = op >= ExprOp::UDiv && op <= ExprOp::SRem;
   for (ExprId operand : operands) {
     n.operands[n.operandCount++] = operand;
     n.narrow = n.narrow && node(operand).narrow;
+    n.divides = n.divides || node(operand).divides;
     n.symbolSet = unionOf(n.symbolSet, node(operand).symbolSet);
   }
+  if (width <= 64) {
+    n.range = rangeOfOperation(n);
+    if (n.range.isSingle())
+      return constant(width, n.range.low);
+  }
   return intern(n);
+}
+
+// Requires a result of at most 64 bits.
+ValueRange Impl::rangeOfOperation(const Node& n) const {
+  for (unsigned i = 0; i < n.operandCount; ++i)
+    if (width(n.operands[i]) > 64)
+      return wholeRange(n.width);
+  const ValueRange first = range(n.operands[0]);
+  const unsigned inner = width(n.operands[0]);
+  switch (n.op) {
+  case ExprOp::Not:
+    return rangeOfNot(n.width, first);
+  case ExprOp::Concat:
+    return rangeOfConcat(first, width(n.operands[1]), range(n.operands[1]));
+  case ExprOp::Extract:
+    return rangeOfExtract(first, n.aux, n.width);
+  case ExprOp::ZExt:
+    return first;
+  case ExprOp::SExt:
+    return rangeOfSignExtension(inner, n.width, first);
+  case ExprOp::Ite:
+    return unionOfRanges(range(n.operands[1]), range(n.operands[2]));
+  default:
+    return rangeOf(n.op, inner, first, range(n.operands[1]));
+  }
 }
 
 ExprId Impl::makeOrdered(ExprOp op, unsigned width, ExprId a, ExprId b) {
@@ -165,20 +198,36 @@ void Impl::grow() {
 }
 
 ExprId Impl::symbol(SymbolId symbol) {
+  if (symbol.value() >= FirstStandIn)
+    return m_standInExprs[symbol.value() - FirstStandIn];
   ExprId& e = m_symbolExprs[symbol.value()];
-  if (!e.valid()) {
-    const std::vector<SymbolId> self{symbol};
-    const auto [set, added] = m_symbolSetIds.try_emplace(self, static_cast<std::uint32_t>(m_symbolSets.size()));
-    if (added)
-      m_symbolSets.push_back(self);
-    Node n;
-    n.op = ExprOp::Symbol;
-    n.width = m_symbols[symbol.value()].width;
-    n.aux = symbol.value();
-    n.symbolSet = set->second;
-    e = intern(n);
-  }
+  if (!e.valid())
+    e = makeSymbol(symbol, m_symbols[symbol.value()].width, wholeRange(m_symbols[symbol.value()].width));
   return e;
+}
+
+ExprId Impl::makeSymbol(SymbolId symbol, unsigned width, ValueRange range) {
+  const std::vector<SymbolId> self{symbol};
+  const auto [set, added] = m_symbolSetIds.try_emplace(self, static_cast<std::uint32_t>(m_symbolSets.size()));
+  if (added)
+    m_symbolSets.push_back(self);
+  Node n;
+  n.op = ExprOp::Symbol;
+  n.width = width;
+  n.range = range;
+  n.aux = symbol.value();
+  n.symbolSet = set->second;
+  return intern(n);
+}
+
+ExprId Impl::standIn(ExprId of, ValueRange range) {
+  const auto [it, isNew] = m_standIns.try_emplace(std::tuple(of, range.low, range.high));
+  if (isNew) {
+    const SymbolId symbol(FirstStandIn + static_cast<std::uint32_t>(m_standInExprs.size()));
+    it->second = makeSymbol(symbol, width(of), range);
+    m_standInExprs.push_back(it->second);
+  }
+  return it->second;
 }
 
 ExpressionPool::ExpressionPool() : m_impl(new Impl) {}
@@ -214,6 +263,12 @@ SymbolId ExpressionPool::symbol(ThreadId thread, std::uint32_t index, unsigned w
 
 ExprId ExpressionPool::symbolExpr(SymbolId symbol) {
   return m_impl->symbol(symbol);
+}
+ExprId ExpressionPool::standIn(ExprId of, std::uint64_t low, std::uint64_t high) {
+  return low == high ? constant(width(of), low) : m_impl->standIn(of, {low, high});
+}
+std::pair<std::uint64_t, std::uint64_t> ExpressionPool::bounds(ExprId e) const {
+  return {m_impl->range(e).low, m_impl->range(e).high};
 }
 const SymbolInfo& ExpressionPool::symbolInfo(SymbolId symbol) const {
   return m_impl->m_symbols[symbol.value()];
@@ -274,6 +329,9 @@ SymbolId ExpressionPool::symbolOf(ExprId e) const {
 }
 const std::vector<SymbolId>& ExpressionPool::symbolsIn(ExprId e) {
   return m_impl->m_symbolSets[m_impl->node(e).symbolSet];
+}
+bool ExpressionPool::divides(ExprId e) const {
+  return m_impl->node(e).divides;
 }
 std::size_t ExpressionPool::size() const {
   return m_impl->m_count;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace revisit {
@@ -79,6 +80,9 @@ public:
   SymbolId symbol(ThreadId thread, std::uint32_t index, unsigned width, const std::string& name,
                   InputType type = InputType::Unknown);
   ExprId symbolExpr(SymbolId symbol);
+  // A symbol in place of an expression of at most 64 bits that is known to be within bounds, or the only constant that
+  // is. It is no input: it has no SymbolInfo, and is not counted. Equal arguments always give the same one.
+  ExprId standIn(ExprId of, std::uint64_t low, std::uint64_t high);
   const SymbolInfo& symbolInfo(SymbolId symbol) const;
   std::uint32_t symbolCount() const;
 
@@ -100,6 +104,8 @@ public:
   unsigned extractLow(ExprId e) const;              // requires op == Extract
   SymbolId symbolOf(ExprId e) const;                // requires op == Symbol
   const std::vector<SymbolId>& symbolsIn(ExprId e); // sorted; cached
+  // No value of e is below the first number or above the second one. Requires a width of at most 64.
+  std::pair<std::uint64_t, std::uint64_t> bounds(ExprId e) const;
 
   // The low 64 bits of e under the assignment. Linear in the number of distinct subexpressions.
   std::uint64_t evaluate(ExprId e, const Assignment& model) const;
@@ -108,7 +114,8 @@ public:
   std::string text(ExprId e) const;
   // Whether C would treat the value as unsigned, judged by the types of its inputs.
   bool isUnsigned(ExprId e) const;
-  std::size_t size() const; // expressions in the pool
+  bool divides(ExprId e) const; // whether a division occurs in it
+  std::size_t size() const;     // expressions in the pool
 
   struct Impl; // only for this layer's own files
 

@@ -3,12 +3,15 @@
 //   - constants are on the right of commutative operations, other operands are ordered by id;
 //   - a comparison with a constant is Eq, or Ult / Slt (never Ule / Sle); Not is never applied to an ordering;
 //   - a disjunction is the negation of a conjunction; at width 1 there is no Or, Xor, Add, Ult ...;
-//   - shifts by constants and masks of low bits are extracts, concats and extensions; Concat nests to the right.
+//   - shifts by constants and masks of low bits are extracts, concats and extensions; Concat nests to the right;
+//   - what can have one value only is a constant, and arithmetic that cannot overflow is done before an extension;
+//   - divisions by constants nest as the remainder of a quotient, and what was taken apart is put together again.
 // Thread rule: as the pool.
 #pragma once
 
 #include "expression/bits.h"
 #include "expression/expression.h"
+#include "expression/value_range.h"
 
 #include <array>
 #include <deque>
@@ -24,13 +27,15 @@ struct ExpressionPool::Impl {
   struct Node {
     ExprOp op = ExprOp::Constant;
     std::uint8_t operandCount = 0;
-    bool narrow = true; // it and all its subexpressions have at most 64 bits
+    bool narrow = true;   // it and all its subexpressions have at most 64 bits
+    bool divides = false; // it or a subexpression is a division
     std::uint32_t width = 0;
     std::uint32_t aux = 0;       // Extract: lowest bit; Symbol: its id; wide Constant: index of its words
     std::uint32_t symbolSet = 0; // index into m_symbolSets
     std::uint64_t hash = 0;
     std::uint64_t bits = 0; // Constant: the low 64 bits
     std::array<ExprId, 3> operands;
+    ValueRange range; // meaningless where width > 64
   };
 
   Impl();
@@ -45,13 +50,15 @@ struct ExpressionPool::Impl {
   bool isOnes(ExprId e) const;
   bool isNarrowConstant(ExprId e, std::uint64_t bits) const;
   WideBits wide(ExprId constant) const;
+  ValueRange range(ExprId e) const { return node(e).range; }
 
   ExprId constant(unsigned width, std::uint64_t bits);
   ExprId constant(const WideBits& bits);
   ExprId boolean(bool value) { return constant(1, value); }
   ExprId symbol(SymbolId symbol);
+  ExprId standIn(ExprId of, ValueRange range);
 
-  // The node with exactly this shape, without simplification.
+  // The node with exactly this shape, without simplification, or the constant that it is.
   ExprId make(ExprOp op, unsigned width, std::initializer_list<ExprId> operands, std::uint32_t aux = 0);
   ExprId makeOrdered(ExprOp op, unsigned width, ExprId a, ExprId b); // commutative: constant last, else by id
 
@@ -89,6 +96,10 @@ struct ExpressionPool::Impl {
   std::deque<std::vector<std::uint64_t>> m_wideWords;
   std::vector<SymbolInfo> m_symbols;
   std::vector<ExprId> m_symbolExprs;
+  // Stand-ins have ids of their own: they are no inputs.
+  static constexpr std::uint32_t FirstStandIn = 1u << 31;
+  std::map<std::tuple<ExprId, std::uint64_t, std::uint64_t>, ExprId> m_standIns;
+  std::vector<ExprId> m_standInExprs;
   std::map<std::tuple<ThreadId, std::uint32_t, unsigned, std::string>, SymbolId> m_symbolIds;
   std::deque<std::vector<SymbolId>> m_symbolSets;
   std::map<std::vector<SymbolId>, std::uint32_t> m_symbolSetIds;
@@ -103,11 +114,36 @@ struct ExpressionPool::Impl {
 private:
   std::uint32_t unionOf(std::uint32_t a, std::uint32_t b);
   ExprId intern(const Node& node);
+  ExprId makeSymbol(SymbolId symbol, unsigned width, ValueRange range);
+  ValueRange rangeOfOperation(const Node& node) const;
   bool same(const Node& a, const Node& b) const;
   void grow();
 
   ExprId plusConstant(ExprId a, ExprId constant);
   ExprId joinDisjoint(ExprId a, ExprId b);
+  ExprId narrowedByRange(ExprOp op, ExprId a, ExprId b);
+
+  // Divisions by constants; invalid where the form is another one.
+  struct Stripped {
+    ExprId inner;
+    bool isTruncated; // the value is the lowest bits of the inner one
+  };
+  struct Multiple {
+    ExprId factor;
+    std::uint64_t constant;
+  };
+  bool isSmallConstant(ExprId e) const { return isConstant(e) && width(e) <= 64; }
+  Stripped stripped(ExprOp extension, ExprId e) const;
+  Multiple multiple(ExprId e) const;
+  ExprId resized(ExprOp extension, ExprId e, unsigned width);
+  ExprId joinQuotient(ExprId a, ExprId b);
+  ExprId joinedDigits(ExprId quotient, ExprId remainder, std::uint64_t constant);
+  ExprId withoutMultiple(ExprId a, ExprId b);
+  ExprId divideByConstant(ExprOp op, ExprId a, ExprId b);
+  ExprId divideSum(ExprOp op, ExprId a, ExprId b);
+  ExprId divideDivision(ExprOp op, ExprId a, std::uint64_t divisor);
+  ExprId quotientEquals(ExprId quotient, std::uint64_t value);
+  ExprId boundOfOperand(ExprId a, std::uint64_t bound, bool isBelow);
   ExprId eqConstant(ExprId a, ExprId c);
   ExprId eqIte(ExprId a, ExprId c);
   ExprId eqBoolean(ExprId a, ExprId b);
@@ -118,6 +154,7 @@ private:
   bool commonExtension(bool isSigned, ExprId& a, ExprId& b);
   bool nonNegative(ExprId a) const;
   bool isConstantIte(ExprId e) const;
+  ExprId extendedPart(ExprId a, unsigned width);
   ExprId extractOperation(ExprId a, unsigned lowBit, unsigned width);
   ExprId narrowedArithmetic(ExprId a, unsigned width);
 };

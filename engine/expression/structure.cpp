@@ -1,6 +1,7 @@
 // Simplifying constructors of concatenation, extraction, extension and choice.
 #include "expression/pool_impl.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace revisit {
@@ -125,10 +126,22 @@ ExprId Impl::extract(ExprId a, unsigned lowBit, unsigned width) {
   return extractOperation(a, lowBit, width);
 }
 
+// Bits of a value, extended by zeros, if the bits above them are zeros as well: they are not left out first. Invalid
+// otherwise.
+ExprId Impl::extendedPart(ExprId a, unsigned bits) {
+  const ExprId from = left(a);
+  const unsigned lowBit = node(a).aux;
+  const unsigned available = width(from) - lowBit;
+  if (width(from) > 64 || available == width(a) || range(from).high >> lowBit > maskOf(width(a)))
+    return {};
+  return extend(false, extract(from, lowBit, std::min(bits, available)), bits);
+}
+
 ExprId Impl::extend(bool isSigned, ExprId a, unsigned width) {
   assert(width >= this->width(a));
   if (width == this->width(a))
     return a;
+  isSigned = isSigned && !(this->width(a) <= 64 && range(a).high <= maskOf(this->width(a)) >> 1);
   const Node& n = node(a);
   switch (n.op) {
   case ExprOp::Constant:
@@ -138,6 +151,11 @@ ExprId Impl::extend(bool isSigned, ExprId a, unsigned width) {
   case ExprOp::SExt:
     if (isSigned)
       return extend(true, n.operands[0], width);
+    break;
+  case ExprOp::Extract:
+    if (!isSigned)
+      if (const ExprId unchanged = extendedPart(a, width); unchanged.valid())
+        return unchanged;
     break;
   case ExprOp::Ite:
     if (isConstantIte(a))

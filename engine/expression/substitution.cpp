@@ -15,6 +15,12 @@ bool Substitution::replaces(SymbolId symbol) {
   return by.valid();
 }
 
+void Substitution::replaceTerm(ExprId term, ExprId by) {
+  m_known[term.value()] = by;
+  for (const SymbolId symbol : m_pool.symbolsIn(term)) // what contains one of them is searched
+    m_by.emplace(symbol, m_pool.symbolExpr(symbol));
+}
+
 bool Substitution::isUnchanged(ExprId expr) {
   return std::ranges::none_of(m_pool.symbolsIn(expr), [this](SymbolId symbol) { return replaces(symbol); });
 }

@@ -1,4 +1,4 @@
-// Expressions with symbols replaced by other expressions, all at once. Thread rule: as the pool.
+// Expressions with symbols, or other parts, replaced by other expressions, all at once. Thread rule: as the pool.
 #pragma once
 
 #include "expression/expression.h"
@@ -20,6 +20,8 @@ public:
   // `by` must have the symbol's width. Before the first use.
   void replace(SymbolId symbol, ExprId by) { m_by[symbol] = by; }
   bool replaces(SymbolId symbol);
+  // The same for an expression, wherever it occurs as a whole.
+  void replaceTerm(ExprId term, ExprId by);
   // The simplified result. O(distinct subexpressions that were not asked for before).
   ExprId of(ExprId expr);
 

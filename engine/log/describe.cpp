@@ -1,5 +1,6 @@
 #include "log/describe.h"
 
+#include "explore/spurious.h"
 #include "explore/waiting_writers.h"
 #include "expression/smt_text.h"
 #include "program/objects.h"
@@ -208,6 +209,7 @@ WitnessEvent describeEvent(Program& program, const Assignment* model, const Even
   WitnessEvent entry = describeLabel(program, label);
   entry.thread = event.thread.value();
   entry.index = event.index;
+  entry.spurious = isSpurious(event);
   if (event.condition.valid()) {
     const bool holds = label.kind == LabelKind::Enumerate || event.seen.taken;
     entry.condition = smtText(pool, holds ? event.condition : pool.bitNot(event.condition));

@@ -30,10 +30,12 @@ const SizedRow sizedRows[] = {
     {" calloc realloc aligned_alloc memalign ", sized({0, 1})},
     {" posix_memalign reallocarray memcpy memmove memset ", sized({0, 1, 2})},
     {" fesetround feclearexcept feraiseexcept ", sized({0})},
-    {" revisit_touch ", sized({0, 1})},
+    {" revisit_touch thrd_create ", sized({0, 1})},
+    {" pthread_setspecific pthread_getspecific tss_set tss_get ", {Foreign::ThreadValue, {0}, 1}},
 };
-constexpr std::string_view sizedFamilies[] = {"pthread_", "sem_", "thrd_",     "mtx_",
-                                              "cnd_",     "tss_", "call_once", "revisit_barrier_"};
+constexpr std::string_view sizedFamilies[] = {"pthread_",       "sem_",        "thrd_",     "mtx_",
+                                              "cnd_",           "tss_",        "call_once", "revisit_barrier_",
+                                              "revisit_mutex_", "revisit_sem_"};
 
 struct Row {
   std::string_view names;
@@ -41,6 +43,7 @@ struct Row {
 };
 
 constexpr Row rows[] = {
+    {" pthread_exit thrd_exit ", Foreign::EndsThread},
     {" longjmp _longjmp siglongjmp __longjmp_chk ", Foreign::Followed},
     {" revisit_assume __VERIFIER_assume __VERIFIER_assert ", Foreign::Condition},
     {" vprintf vfprintf vdprintf fwrite puts putchar fputs fputc putc fprintf write perror fflush revisit_progress "

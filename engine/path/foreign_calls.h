@@ -9,20 +9,22 @@
 namespace revisit {
 
 enum class Foreign : std::uint8_t {
-  Condition, // its argument is the condition of an assumption
-  Sized,     // some of its arguments are sizes, counts or addresses: all alternatives are explored
-  Followed,  // what it does with its arguments is known to the interpreter
-  Silent,    // its arguments have no effect that the program can observe but the result
-  Neutral,   // nothing that it gives back or stores depends on the bytes behind its arguments, but on their values
-  Pure,      // its result depends on the values of its arguments alone
-  Reads,     // its result also depends on the bytes behind its arguments, which it does not change
-  Converts,  // it also stores to memory behind its arguments, but keeps nothing from one call to the next
+  Condition,   // its argument is the condition of an assumption
+  Sized,       // some of its arguments are sizes, counts or addresses: all alternatives are explored
+  EndsThread,  // its argument is the result of the thread
+  ThreadValue, // its arguments are a key and perhaps the value that the thread keeps for it
+  Followed,    // what it does with its arguments is known to the interpreter
+  Silent,      // its arguments have no effect that the program can observe but the result
+  Neutral,     // nothing that it gives back or stores depends on the bytes behind its arguments, but on their values
+  Pure,        // its result depends on the values of its arguments alone
+  Reads,       // its result also depends on the bytes behind its arguments, which it does not change
+  Converts,    // it also stores to memory behind its arguments, but keeps nothing from one call to the next
   Unknown
 };
 
 struct ForeignKind {
   Foreign kind = Foreign::Unknown;
-  std::array<unsigned, 3> indices{}; // of Sized
+  std::array<unsigned, 3> indices{}; // of the arguments that are enumerated
   unsigned count = 0;
 };
 

@@ -21,6 +21,7 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
   frame.function = &function;
   frame.registers.resize(function.registers.size());
   frame.next = function.function->getEntryBlock().begin();
+  frame.losesInputs = function.losesInputs || (!m_thread->frames.empty() && top().losesInputs);
   const bool isFirst = m_thread->frames.empty();
   const LossId lossOfCaller = call || isFirst ? LossId() : top().foreignLoss; // of code that calls back
   for (const llvm::Argument& argument : function.function->args()) {
@@ -87,7 +88,7 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
   top().inForeign = true;
   const llvm::StringRef name = nameOf(call);
   const ForeignKind kind = foreignKindOf(name);
-  if (kind.kind != Foreign::Condition && !printsList(name))
+  if (kind.kind != Foreign::Condition && kind.kind != Foreign::EndsThread && !printsList(name))
     m_isInexact |=
         mayKeep(name) || !isExactCall(call, std::span(kind.indices).first(kind.count), kind.kind == Foreign::Silent);
   if (kind.kind == Foreign::Condition && call.arg_size() > 0) {
@@ -106,6 +107,8 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     return;
   if (m_record->kind != REVISIT_ENTER) // otherwise it has returned
     enumerateCallee(call);
+  if (kind.kind == Foreign::EndsThread || kind.kind == Foreign::ThreadValue)
+    return passThreadValue(call);
   if (kind.kind == Foreign::Sized)
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
   if (kind.kind == Foreign::Followed)
@@ -123,6 +126,54 @@ void PathMachine::startThread(const llvm::CallBase& call, HookOperands& operands
   reportUse(m_arithmetic.lossOf(given), "the argument of a thread");
 }
 
+// A pointer that the runtime keeps for the program and gives back as it is: the result of a thread, or its value of a
+// key.
+void PathMachine::passThreadValue(const llvm::CallBase& call) {
+  const Scalar first = scalarOf(call.getArgOperand(0));
+  if (foreignKindOf(nameOf(call)).kind == Foreign::EndsThread) {
+    const bool isOfFrame = first.object != nullptr; // it is deleted with the frame
+    m_thread->returned = Datum{isOfFrame ? Scalar::unknown(64, first.loss) : m_arithmetic.resized(first, 64, true)};
+    return;
+  }
+  enumerate(first);
+  if (call.arg_size() == 1) {
+    if (const auto known = m_thread->specific.find(first.bits);
+        known != m_thread->specific.end() && m_arithmetic.dependsOnInputs(known->second))
+      top().foreignResult = known->second;
+    return;
+  }
+  Scalar given = scalarOf(call.getArgOperand(1));
+  if (given.object) {
+    enumerate(given);
+    given = Scalar::unknown(64, given.loss);
+  }
+  reportUse(m_arithmetic.lossOf(given), "the value of a key");
+  if (m_arithmetic.isSymbolic(given)) { // a null pointer has no destructor
+    const Scalar isNull = m_arithmetic.binary(ExprOp::Eq, given, m_arithmetic.number(given.width, 0));
+    if (m_arithmetic.isSymbolic(isNull))
+      decide(LabelKind::Constraint, isNull.expr, {{}, isNull.bits != 0});
+  }
+  m_thread->specific.insert_or_assign(first.bits, given);
+}
+
+// The value that the runtime passes to the destructor of a key: one that the thread has for a key, but nobody says for
+// which. Nothing: it does not depend on inputs.
+std::optional<Scalar> PathMachine::takeThreadValue(std::uint64_t bits) {
+  std::vector<decltype(m_thread->specific)::iterator> candidates;
+  for (auto at = m_thread->specific.begin(); at != m_thread->specific.end(); ++at)
+    if (!at->second.known || at->second.bits == bits)
+      candidates.push_back(at);
+  if (std::ranges::none_of(candidates, [&](auto at) { return m_arithmetic.dependsOnInputs(at->second); }))
+    return std::nullopt;
+  const Scalar value = candidates.front()->second;
+  if (std::ranges::any_of(candidates, [&](auto at) {
+        return !at->second.known || at->second.expr != value.expr || at->second.loss.valid();
+      }))
+    return Scalar::unknown(64, lossBy("the destructor of a thread's value"));
+  m_thread->specific.erase(candidates.front());
+  return value;
+}
+
 // What depends on the inputs after a call of code that is not followed. What a pure function gives back has a loss;
 // other code may also act on what it is given, which is reported at once.
 void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind) {
@@ -138,6 +189,10 @@ void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind
         content = leaf.object->load(m_arithmetic, leaf.bits, static_cast<unsigned>(8 * bytes));
       }
       claim(content);
+      // The result goes there: the call does not look at what was there before.
+      if (const unsigned index = call.getArgOperandNo(&argument);
+          m_memory && leaf.isPlain() && call.paramHasAttr(index, llvm::Attribute::StructRet))
+        m_memory->forget(leaf.bits, m_program.layout().getTypeAllocSize(call.getParamStructRetType(index)));
       isGiven |= m_arithmetic.dependsOnInputs(content);
       if (!loss.valid())
         loss = m_arithmetic.lossOf(content);
@@ -148,6 +203,8 @@ void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind
     }
   }
   const llvm::StringRef name = nameOf(call);
+  if (m_program.losesInputs(name))
+    return;
   const bool mayRead = kind.kind == Foreign::Reads || kind.kind == Foreign::Converts || kind.kind == Foreign::Unknown;
   if (m_memory && mayRead)
     isBehind = std::ranges::any_of(pointers, [this](std::uint64_t at) { return m_memory->leadsToInputs(at); });
@@ -175,6 +232,8 @@ void PathMachine::calledCodeReads(unsigned thread, LossId lost) {
   if (m_thread->lost || m_thread->frames.empty() || !top().inForeign || top().foreignLoss.valid())
     return;
   const llvm::StringRef name = nameOf(llvm::cast<llvm::CallBase>(*top().next));
+  if (m_program.losesInputs(name))
+    return;
   top().foreignLoss = lost.valid() ? lost : lossBy("the call of '" + name.str() + "'");
   if (const Foreign kind = foreignKindOf(name).kind; kind == Foreign::Unknown || kind == Foreign::Neutral)
     report(Incident::Kind::Imprecise,

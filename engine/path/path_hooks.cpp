@@ -347,7 +347,10 @@ void PathMachine::argumentHook(std::vector<WrittenBytes>& written) {
   if (m_record->extra >= function.arg_size())
     return lose("an argument is announced that the function does not have");
   const llvm::Argument& argument = *function.getArg(m_record->extra);
-  const Datum now = valueOf(&argument);
+  Datum now = valueOf(&argument);
+  if (now.size() == 1 && !now.front().known && m_thread->returned && now.front().width == 64)
+    if (const std::optional<Scalar> value = takeThreadValue(m_record->before))
+      set(argument, now = {*value});
   if (now.size() == 1 && !now.front().known)
     set(argument, {recordedNumber(m_arithmetic, now.front(), m_record->before)});
   if (argument.hasByValAttr() && now.size() == 1 && now.front().object)

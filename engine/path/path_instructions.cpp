@@ -48,9 +48,20 @@ Datum PathMachine::valueOf(const llvm::Value* value) {
   if (llvm::isa<llvm::Argument, llvm::Instruction>(value)) {
     PathFrame& frame = top();
     const Datum& known = frame.registers[frame.function->registers.at(value)];
-    return known.empty() ? unknown(value->getType()) : known;
+    if (known.empty())
+      return unknown(value->getType());
+    return frame.losesInputs ? withoutInputs(known) : known;
   }
   return unknown(value->getType());
+}
+
+Datum PathMachine::withoutInputs(Datum value) {
+  for (Scalar& leaf : value) {
+    leaf = m_arithmetic.concrete(leaf);
+    leaf.loss = {};
+    leaf.parts.reset();
+  }
+  return value;
 }
 
 Scalar PathMachine::scalarOf(const llvm::Value* value) {
@@ -242,6 +253,8 @@ Datum PathMachine::comparison(const llvm::CmpInst& instruction) {
   const llvm::CmpInst::Predicate predicate = instruction.getPredicate();
   Datum result;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    claim(a[i]);
+    claim(b[i]);
     if (instruction.isFPPredicate()) {
       std::optional<bool> holds;
       if (a[i].isPlain() && b[i].isPlain())
@@ -249,8 +262,6 @@ Datum PathMachine::comparison(const llvm::CmpInst& instruction) {
       result.push_back(numberOf(1, holds, m_arithmetic.lossFrom(a[i], b[i])));
       continue;
     }
-    claim(a[i]);
-    claim(b[i]);
     const bool swap = isSwapped(predicate);
     Scalar holds = m_arithmetic.binary(comparisonOf(predicate), swap ? b[i] : a[i], swap ? a[i] : b[i]);
     result.push_back(predicate == llvm::CmpInst::ICMP_NE ? m_arithmetic.complement(holds) : holds);

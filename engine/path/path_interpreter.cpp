@@ -37,6 +37,8 @@ public:
   }
   void know(SymbolId symbol, std::uint64_t value) override { m_machine.know(symbol, value); }
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
+  void loseInputsIn(const std::string& text) override { m_program->loseInputsIn(text); }
+  bool losesInputs(unsigned thread) override { return m_machine.losesInputs(thread); }
   std::uint64_t claims(unsigned thread) override { return m_machine.claims(thread); }
   bool takeInexact() override { return m_machine.takeInexact(); }
   void judgeExactness(bool isAskedFor) override { m_machine.judgeExactness(isAskedFor); }
@@ -152,7 +154,7 @@ void PathMachine::finish(HookOperands& operands) {
   if (!inForeign() && run() == PathStop::Call)
     beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
   Scalar given = Scalar::unknown(64);
-  if (m_thread->frames.empty()) {
+  if (m_thread->frames.empty() || (m_thread->returned && m_record->kind == REVISIT_THREAD_END)) {
     if (m_thread->returned && m_thread->returned->size() == 1)
       given = m_thread->returned->front();
   } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*top().next); call && call->arg_size() == 1) {
@@ -338,6 +340,11 @@ PathStop PathMachine::run() {
   return PathStop::Foreign;
 }
 
+bool PathMachine::losesInputs(unsigned thread) {
+  const auto found = m_threads.find(thread);
+  return found != m_threads.end() && !found->second.frames.empty() && found->second.frames.back().losesInputs;
+}
+
 bool PathMachine::holdsSymbols(unsigned thread) {
   const auto found = m_threads.find(thread);
   if (found == m_threads.end() || found->second.lost)
@@ -364,6 +371,7 @@ bool PathMachine::holdsSymbols(unsigned thread) {
   return state.lossOfErrno.valid() || state.lossOfFlags.valid() ||
          (state.startArgument && isSymbolic(*state.startArgument)) ||
          (state.returned && std::ranges::any_of(*state.returned, isSymbolic)) ||
+         std::ranges::any_of(state.specific, [&](const auto& entry) { return isSymbolic(entry.second); }) ||
          std::ranges::any_of(state.frames, holds);
 }
 

@@ -63,6 +63,8 @@ public:
   virtual bool holdsInputs() = 0;
   // All bytes to which it leads may depend on the inputs from now on.
   virtual void lose(std::uint64_t pointer, LossId loss) = 0;
+  // What these bytes were before does not matter any more.
+  virtual void forget(std::uint64_t address, std::uint64_t bytes) = 0;
 };
 
 class PathInterpreter {
@@ -102,6 +104,11 @@ public:
   // they hold may depend on symbols in ways that no expression says. Only while it is asked for; at first it is not.
   virtual bool takeInexact() = 0;
   virtual void judgeExactness(bool isAskedFor) = 0;
+  // For tests of what notices a lost input: in functions whose link name contains this text, in what they call, and in
+  // calls of such functions that are not followed, nothing depends on the inputs. Before the first run.
+  virtual void loseInputsIn(const std::string& text) = 0;
+  // Whether the thread is in such a function.
+  virtual bool losesInputs(unsigned thread) = 0;
   // A hash of the numbers and expressions that the thread's values were claimed to be: see SecondModel.
   virtual std::uint64_t claims(unsigned thread) = 0;
   // Imprecisions and failed self-checks since the last call.

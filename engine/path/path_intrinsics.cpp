@@ -3,6 +3,9 @@
 
 #include "expression/bits.h"
 
+#include <algorithm>
+
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 
 namespace revisit {
@@ -87,74 +90,203 @@ Datum PathMachine::intrinsic(const llvm::IntrinsicInst& call) {
 }
 
 Datum PathMachine::integerIntrinsic(const llvm::IntrinsicInst& call) {
-  const auto given = [&](unsigned index) { return scalarOf(call.getArgOperand(index)); };
-  const bool isScalar = !call.getType()->isVectorTy();
-  if (isScalar && isOverflowing(call.getIntrinsicID()))
+  if (!call.getType()->isVectorTy() && isOverflowing(call.getIntrinsicID()))
     return overflowing(call);
-  const auto smaller = [&](ExprOp order, bool wantsSmaller) -> Datum {
-    const Scalar a = given(0);
-    const Scalar b = given(1);
-    const Scalar isLess = m_arithmetic.binary(order, a, b);
-    return {wantsSmaller ? m_arithmetic.choose(isLess, a, b) : m_arithmetic.choose(isLess, b, a)};
-  };
-  const auto threeWay = [&](ExprOp order) -> Datum {
-    const unsigned width = call.getType()->getIntegerBitWidth();
-    const Scalar greater = m_arithmetic.choose(m_arithmetic.binary(order, given(1), given(0)),
-                                               m_arithmetic.number(width, 1), m_arithmetic.number(width, 0));
-    return {m_arithmetic.choose(m_arithmetic.binary(order, given(0), given(1)), m_arithmetic.number(width, ~0ull),
-                                greater)};
-  };
-  const auto reversed = [&](unsigned unit) -> Datum {
-    const Scalar a = given(0);
-    Scalar result = m_arithmetic.extract(a, 0, unit);
-    for (unsigned low = unit; low < a.width; low += unit)
-      result = m_arithmetic.concat(result, m_arithmetic.extract(a, low, unit));
-    return {result};
-  };
-  if (isScalar)
-    switch (call.getIntrinsicID()) {
-    case llvm::Intrinsic::bswap:
-      return reversed(8);
-    case llvm::Intrinsic::bitreverse:
-      return reversed(1);
-    case llvm::Intrinsic::ctpop:
-    case llvm::Intrinsic::ctlz:
-    case llvm::Intrinsic::cttz:
-      return {countBits(call)};
-    case llvm::Intrinsic::abs: {
-      const Scalar zero = m_arithmetic.number(given(0).width, 0);
-      return {m_arithmetic.choose(m_arithmetic.binary(ExprOp::Slt, given(0), zero),
-                                  m_arithmetic.binary(ExprOp::Sub, zero, given(0)), given(0))};
-    }
-    case llvm::Intrinsic::smin:
-      return smaller(ExprOp::Slt, true);
-    case llvm::Intrinsic::smax:
-      return smaller(ExprOp::Slt, false);
-    case llvm::Intrinsic::umin:
-      return smaller(ExprOp::Ult, true);
-    case llvm::Intrinsic::umax:
-      return smaller(ExprOp::Ult, false);
-    case llvm::Intrinsic::scmp:
-      return threeWay(ExprOp::Slt);
-    case llvm::Intrinsic::ucmp:
-      return threeWay(ExprOp::Ult);
-    case llvm::Intrinsic::fshl:
-    case llvm::Intrinsic::fshr:
-      return {funnelShift(call)};
-    case llvm::Intrinsic::sadd_sat:
-    case llvm::Intrinsic::uadd_sat:
-    case llvm::Intrinsic::ssub_sat:
-    case llvm::Intrinsic::usub_sat:
-      return {saturating(call)};
-    case llvm::Intrinsic::ptrmask:
-      return {m_arithmetic.binary(ExprOp::And, given(0), given(1))};
-    default:
+  Datum result;
+  for (std::size_t lane = 0, count = unknown(call.getType()).size(); lane < count; ++lane) {
+    const std::optional<Scalar> one = laneOf(call, lane);
+    if (!one)
       break;
-    }
+    result.push_back(*one);
+  }
+  if (result.empty())
+    result = reduction(call);
+  if (result.empty())
+    result = machineIntrinsic(call);
+  if (!result.empty())
+    return result;
   const LossId loss = lossOfOperands(call);
   if (call.mayWriteToMemory())
     reportUse(loss, "memory that '" + call.getCalledFunction()->getName().str() + "' writes");
   return unknown(call.getType(), loss);
+}
+
+// One number of what is computed for each number of vectors by itself, or of numbers. Nothing: for another intrinsic.
+std::optional<Scalar> PathMachine::laneOf(const llvm::IntrinsicInst& call, std::size_t lane) {
+  const auto given = [&](unsigned index) {
+    const Datum value = valueOf(call.getArgOperand(index));
+    return value.size() == 1 ? value.front() : value.at(lane);
+  };
+  const auto smaller = [&](ExprOp order, bool wantsSmaller) {
+    const Scalar a = given(0);
+    const Scalar b = given(1);
+    const Scalar isLess = m_arithmetic.binary(order, a, b);
+    return wantsSmaller ? m_arithmetic.choose(isLess, a, b) : m_arithmetic.choose(isLess, b, a);
+  };
+  const auto threeWay = [&](ExprOp order) {
+    const unsigned width = call.getType()->getScalarSizeInBits();
+    const Scalar greater = m_arithmetic.choose(m_arithmetic.binary(order, given(1), given(0)),
+                                               m_arithmetic.number(width, 1), m_arithmetic.number(width, 0));
+    return m_arithmetic.choose(m_arithmetic.binary(order, given(0), given(1)), m_arithmetic.number(width, ~0ull),
+                               greater);
+  };
+  const auto reversed = [&](unsigned unit) {
+    const Scalar a = given(0);
+    Scalar result = m_arithmetic.extract(a, 0, unit);
+    for (unsigned low = unit; low < a.width; low += unit)
+      result = m_arithmetic.concat(result, m_arithmetic.extract(a, low, unit));
+    return result;
+  };
+  const auto id = call.getIntrinsicID();
+  switch (id) {
+  case llvm::Intrinsic::bswap:
+    return reversed(8);
+  case llvm::Intrinsic::bitreverse:
+    return reversed(1);
+  case llvm::Intrinsic::ctpop:
+  case llvm::Intrinsic::ctlz:
+  case llvm::Intrinsic::cttz:
+    return countBits(id, given(0));
+  case llvm::Intrinsic::abs: {
+    const Scalar zero = m_arithmetic.number(given(0).width, 0);
+    return m_arithmetic.choose(m_arithmetic.binary(ExprOp::Slt, given(0), zero),
+                               m_arithmetic.binary(ExprOp::Sub, zero, given(0)), given(0));
+  }
+  case llvm::Intrinsic::smin:
+    return smaller(ExprOp::Slt, true);
+  case llvm::Intrinsic::smax:
+    return smaller(ExprOp::Slt, false);
+  case llvm::Intrinsic::umin:
+    return smaller(ExprOp::Ult, true);
+  case llvm::Intrinsic::umax:
+    return smaller(ExprOp::Ult, false);
+  case llvm::Intrinsic::scmp:
+    return threeWay(ExprOp::Slt);
+  case llvm::Intrinsic::ucmp:
+    return threeWay(ExprOp::Ult);
+  case llvm::Intrinsic::fshl:
+  case llvm::Intrinsic::fshr:
+    return funnelShift(id, given(0), given(1), given(2));
+  case llvm::Intrinsic::sadd_sat:
+  case llvm::Intrinsic::uadd_sat:
+  case llvm::Intrinsic::ssub_sat:
+  case llvm::Intrinsic::usub_sat:
+    return saturating(id, given(0), given(1));
+  case llvm::Intrinsic::ptrmask:
+    return m_arithmetic.binary(ExprOp::And, given(0), given(1));
+  default:
+    return std::nullopt;
+  }
+}
+
+// One number of all numbers of a vector. Empty: another intrinsic.
+Datum PathMachine::reduction(const llvm::IntrinsicInst& call) {
+  const auto isSmaller = [&](ExprOp order, const Scalar& a, const Scalar& b) {
+    return m_arithmetic.binary(order, a, b);
+  };
+  const auto combined = [&](const Scalar& a, const Scalar& b) -> std::optional<Scalar> {
+    switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::vector_reduce_add:
+      return m_arithmetic.binary(ExprOp::Add, a, b);
+    case llvm::Intrinsic::vector_reduce_mul:
+      return m_arithmetic.binary(ExprOp::Mul, a, b);
+    case llvm::Intrinsic::vector_reduce_and:
+      return m_arithmetic.binary(ExprOp::And, a, b);
+    case llvm::Intrinsic::vector_reduce_or:
+      return m_arithmetic.binary(ExprOp::Or, a, b);
+    case llvm::Intrinsic::vector_reduce_xor:
+      return m_arithmetic.binary(ExprOp::Xor, a, b);
+    case llvm::Intrinsic::vector_reduce_smin:
+      return m_arithmetic.choose(isSmaller(ExprOp::Slt, a, b), a, b);
+    case llvm::Intrinsic::vector_reduce_smax:
+      return m_arithmetic.choose(isSmaller(ExprOp::Slt, a, b), b, a);
+    case llvm::Intrinsic::vector_reduce_umin:
+      return m_arithmetic.choose(isSmaller(ExprOp::Ult, a, b), a, b);
+    case llvm::Intrinsic::vector_reduce_umax:
+      return m_arithmetic.choose(isSmaller(ExprOp::Ult, a, b), b, a);
+    default:
+      return std::nullopt;
+    }
+  };
+  if (call.arg_size() != 1)
+    return {};
+  const Datum lanes = valueOf(call.getArgOperand(0));
+  if (lanes.empty())
+    return {};
+  Scalar result = lanes.front();
+  for (std::size_t lane = 1; lane < lanes.size(); ++lane) {
+    const std::optional<Scalar> next = combined(result, lanes[lane]);
+    if (!next)
+      return {};
+    result = *next;
+  }
+  return lanes.size() > 1 ? Datum{result} : Datum();
+}
+
+// Instructions of the processor that compilers have no other form for. Empty: none of those that are known.
+Datum PathMachine::machineIntrinsic(const llvm::IntrinsicInst& call) {
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::x86_addcarry_32:
+  case llvm::Intrinsic::x86_addcarry_64:
+    return withCarry(call, ExprOp::Add);
+  case llvm::Intrinsic::x86_subborrow_32:
+  case llvm::Intrinsic::x86_subborrow_64:
+    return withCarry(call, ExprOp::Sub);
+  case llvm::Intrinsic::x86_sse2_pslli_w:
+  case llvm::Intrinsic::x86_sse2_pslli_d:
+  case llvm::Intrinsic::x86_sse2_pslli_q:
+  case llvm::Intrinsic::x86_avx2_pslli_w:
+  case llvm::Intrinsic::x86_avx2_pslli_d:
+  case llvm::Intrinsic::x86_avx2_pslli_q:
+    return shiftedLanes(call, ExprOp::Shl);
+  case llvm::Intrinsic::x86_sse2_psrli_w:
+  case llvm::Intrinsic::x86_sse2_psrli_d:
+  case llvm::Intrinsic::x86_sse2_psrli_q:
+  case llvm::Intrinsic::x86_avx2_psrli_w:
+  case llvm::Intrinsic::x86_avx2_psrli_d:
+  case llvm::Intrinsic::x86_avx2_psrli_q:
+    return shiftedLanes(call, ExprOp::LShr);
+  case llvm::Intrinsic::x86_sse2_psrai_w:
+  case llvm::Intrinsic::x86_sse2_psrai_d:
+  case llvm::Intrinsic::x86_avx2_psrai_w:
+  case llvm::Intrinsic::x86_avx2_psrai_d:
+    return shiftedLanes(call, ExprOp::AShr);
+  case llvm::Intrinsic::x86_sse2_pmovmskb_128:
+  case llvm::Intrinsic::x86_avx2_pmovmskb: {
+    const Datum lanes = valueOf(call.getArgOperand(0));
+    Scalar signs = m_arithmetic.extract(lanes.front(), 7, 1);
+    for (std::size_t lane = 1; lane < lanes.size(); ++lane)
+      signs = m_arithmetic.concat(m_arithmetic.extract(lanes[lane], 7, 1), signs);
+    return {m_arithmetic.resized(signs, 32)};
+  }
+  default:
+    return {};
+  }
+}
+
+// The carry, and the sum or difference of two numbers and a carry.
+Datum PathMachine::withCarry(const llvm::IntrinsicInst& call, ExprOp op) {
+  const Scalar before = scalarOf(call.getArgOperand(0));
+  const Scalar a = scalarOf(call.getArgOperand(1));
+  const unsigned width = a.width;
+  const auto wide = [&](const Scalar& number) { return m_arithmetic.resized(number, width + 1); };
+  const Scalar isSet =
+      m_arithmetic.complement(m_arithmetic.binary(ExprOp::Eq, before, m_arithmetic.number(before.width, 0)));
+  const Scalar exact =
+      m_arithmetic.binary(op, m_arithmetic.binary(op, wide(a), wide(scalarOf(call.getArgOperand(2)))), wide(isSet));
+  return {m_arithmetic.resized(m_arithmetic.extract(exact, width, 1), 8), m_arithmetic.extract(exact, 0, width)};
+}
+
+// All numbers of a vector, shifted by one number of bits, which may be larger than their width.
+Datum PathMachine::shiftedLanes(const llvm::IntrinsicInst& call, ExprOp op) {
+  Datum lanes = valueOf(call.getArgOperand(0));
+  const Scalar count = scalarOf(call.getArgOperand(1));
+  if (!count.isPlain() || m_arithmetic.dependsOnInputs(count))
+    return {};
+  for (Scalar& lane : lanes)
+    lane =
+        m_arithmetic.binary(op, lane, m_arithmetic.number(lane.width, std::min<std::uint64_t>(count.bits, lane.width)));
+  return lanes;
 }
 
 Datum PathMachine::overflowing(const llvm::IntrinsicInst& call) {
@@ -179,10 +311,7 @@ Datum PathMachine::overflowing(const llvm::IntrinsicInst& call) {
   return {narrow, m_arithmetic.complement(same)};
 }
 
-Scalar PathMachine::saturating(const llvm::IntrinsicInst& call) {
-  const Scalar a = scalarOf(call.getArgOperand(0));
-  const Scalar b = scalarOf(call.getArgOperand(1));
-  const auto id = call.getIntrinsicID();
+Scalar PathMachine::saturating(llvm::Intrinsic::ID id, const Scalar& a, const Scalar& b) {
   const bool isAdd = id == llvm::Intrinsic::sadd_sat || id == llvm::Intrinsic::uadd_sat;
   const Scalar result = m_arithmetic.binary(isAdd ? ExprOp::Add : ExprOp::Sub, a, b);
   if (id == llvm::Intrinsic::uadd_sat)
@@ -201,16 +330,15 @@ Scalar PathMachine::saturating(const llvm::IntrinsicInst& call) {
   return m_arithmetic.choose(fits, result, bound);
 }
 
-Scalar PathMachine::countBits(const llvm::IntrinsicInst& call) {
-  const Scalar a = scalarOf(call.getArgOperand(0));
-  if (call.getIntrinsicID() == llvm::Intrinsic::ctpop) {
+Scalar PathMachine::countBits(llvm::Intrinsic::ID id, const Scalar& a) {
+  if (id == llvm::Intrinsic::ctpop) {
     Scalar sum = m_arithmetic.number(a.width, 0);
     for (unsigned bit = 0; bit < a.width; ++bit)
       sum = m_arithmetic.binary(ExprOp::Add, sum, m_arithmetic.resized(m_arithmetic.extract(a, bit, 1), a.width));
     return sum;
   }
   // The first set bit from the counted end decides, so its condition is the outermost one.
-  const bool isLeading = call.getIntrinsicID() == llvm::Intrinsic::ctlz;
+  const bool isLeading = id == llvm::Intrinsic::ctlz;
   Scalar count = m_arithmetic.number(a.width, a.width);
   for (unsigned zeros = a.width; zeros-- > 0;) {
     const unsigned bit = isLeading ? a.width - 1 - zeros : zeros;
@@ -219,15 +347,12 @@ Scalar PathMachine::countBits(const llvm::IntrinsicInst& call) {
   return count;
 }
 
-Scalar PathMachine::funnelShift(const llvm::IntrinsicInst& call) {
-  const Scalar high = scalarOf(call.getArgOperand(0));
-  const Scalar low = scalarOf(call.getArgOperand(1));
+Scalar PathMachine::funnelShift(llvm::Intrinsic::ID id, const Scalar& high, const Scalar& low, const Scalar& given) {
   const unsigned width = high.width;
-  const Scalar count =
-      m_arithmetic.binary(ExprOp::URem, scalarOf(call.getArgOperand(2)), m_arithmetic.number(width, width));
+  const Scalar count = m_arithmetic.binary(ExprOp::URem, given, m_arithmetic.number(width, width));
   const Scalar both = m_arithmetic.concat(high, low);
   const Scalar wideCount = m_arithmetic.resized(count, 2 * width);
-  if (call.getIntrinsicID() == llvm::Intrinsic::fshr)
+  if (id == llvm::Intrinsic::fshr)
     return m_arithmetic.extract(m_arithmetic.binary(ExprOp::LShr, both, wideCount), 0, width);
   return m_arithmetic.extract(m_arithmetic.binary(ExprOp::Shl, both, wideCount), width, width);
 }

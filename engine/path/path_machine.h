@@ -38,9 +38,10 @@ struct PathFrame {
   llvm::BasicBlock::iterator next;     // the instruction to execute
   std::uint64_t address = 0;           // of the native frame
   std::optional<unsigned> successor;   // the successor of the current block, once its branch was recorded
+  bool losesInputs = false;            // its function does, or one that called it
   bool inForeign = false;              // inside the call at `next`, which is not instrumented
   LossId foreignLoss;                  // of what that call gives back
-  std::optional<Scalar> foreignResult; // the result of that call, if it is an input
+  std::optional<Scalar> foreignResult; // the result of that call, if it is an input or known otherwise
   std::vector<PathObject> objects;
   std::vector<PathVariadic> variadic;
 };
@@ -57,7 +58,8 @@ struct PathThread {
   std::uint64_t errnoAddress = 0;
   LossId lossOfFlags; // of the processor's floating-point flags
   std::uint64_t claims = 0;
-  std::optional<Datum> returned; // by its function; handlers of its end come later
+  std::optional<Datum> returned;            // by its function, or given to pthread_exit; handlers of its end come later
+  std::map<std::uint64_t, Scalar> specific; // its values by their keys
 };
 
 // The reason why execution stopped.
@@ -78,6 +80,7 @@ public:
   void reportUse(unsigned thread, LossId loss, const std::string& use);
   void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
+  bool losesInputs(unsigned thread);
   std::uint64_t claims(unsigned thread) { return m_threads[thread].claims; }
   bool takeInexact() { return std::exchange(m_isInexact, false) && m_judgesExactness; }
   void judgeExactness(bool isAskedFor) { m_judgesExactness = isAskedFor; }
@@ -130,6 +133,8 @@ private:
   void beginForeign(const llvm::CallBase& call, HookOperands& operands);
   void passInputs(const llvm::CallBase& call, const ForeignKind& kind);
   void startThread(const llvm::CallBase& call, HookOperands& operands);
+  void passThreadValue(const llvm::CallBase& call);
+  std::optional<Scalar> takeThreadValue(std::uint64_t bits);
   void endForeign();
   void finishCall(const Datum& value);
   void enumerate(const Scalar& number);
@@ -172,6 +177,7 @@ private:
   void jump(llvm::BasicBlock& target);
   void set(const llvm::Value& instruction, Datum value);
   Datum valueOf(const llvm::Value* value);
+  Datum withoutInputs(Datum value);
   Scalar scalarOf(const llvm::Value* value);
   Datum unknown(llvm::Type* type, LossId loss = {});
   LossId lossOfOperands(const llvm::User& instruction);
@@ -209,9 +215,14 @@ private:
   Datum assembly(const llvm::CallBase& call);
   Datum integerIntrinsic(const llvm::IntrinsicInst& call);
   Datum overflowing(const llvm::IntrinsicInst& call);
-  Scalar saturating(const llvm::IntrinsicInst& call);
-  Scalar countBits(const llvm::IntrinsicInst& call);
-  Scalar funnelShift(const llvm::IntrinsicInst& call);
+  std::optional<Scalar> laneOf(const llvm::IntrinsicInst& call, std::size_t lane);
+  Datum reduction(const llvm::IntrinsicInst& call);
+  Datum machineIntrinsic(const llvm::IntrinsicInst& call);
+  Datum withCarry(const llvm::IntrinsicInst& call, ExprOp op);
+  Datum shiftedLanes(const llvm::IntrinsicInst& call, ExprOp op);
+  Scalar saturating(llvm::Intrinsic::ID id, const Scalar& a, const Scalar& b);
+  Scalar countBits(llvm::Intrinsic::ID id, const Scalar& a);
+  Scalar funnelShift(llvm::Intrinsic::ID id, const Scalar& high, const Scalar& low, const Scalar& count);
   void memoryIntrinsic(const llvm::IntrinsicInst& call);
 };
 

@@ -61,6 +61,7 @@ const PathFunction* PathProgram::byId(std::uint64_t id) {
     return nullptr;
   PathFunction& found = it->second;
   if (found.blocks.empty()) {
+    found.losesInputs = losesInputs(found.function->getName());
     const auto number = [&found](const llvm::Value& value) {
       if (found.registers.emplace(&value, static_cast<unsigned>(found.registers.size())).second)
         found.values.push_back(&value);

@@ -28,6 +28,7 @@ struct PathFunction {
   std::unordered_map<const llvm::Value*, unsigned> registers;
   std::vector<const llvm::Value*> values; // by register
   std::vector<llvm::BasicBlock*> blocks;  // in the order of the block numbers in LANDED records
+  bool losesInputs = false;               // see PathProgram::loseInputsIn
 };
 
 class PathProgram {
@@ -36,6 +37,13 @@ public:
   ~PathProgram();
 
   const llvm::DataLayout& layout() const; // the same for all modules: they were compiled for one target
+
+  // For tests: functions whose link name contains this text are as if nothing in them depended on the inputs. Before
+  // any of them is used.
+  void loseInputsIn(std::string text) { m_losesInputs = std::move(text); }
+  bool losesInputs(std::string_view linkName) const {
+    return !m_losesInputs.empty() && linkName.find(m_losesInputs) != linkName.npos;
+  }
 
   // Null for an id that is in no module.
   const PathFunction* byId(std::uint64_t id);
@@ -52,6 +60,7 @@ private:
   std::vector<std::unique_ptr<llvm::Module>> m_modules;
   std::unordered_map<std::uint64_t, PathFunction> m_byId;
   std::unordered_map<std::string, std::string> m_aliases; // alias -> the name of the function
+  std::string m_losesInputs;
 };
 
 } // namespace revisit

@@ -134,7 +134,8 @@ enum class ObjectOp : std::uint8_t {
   BarrierDestroy,
   HandleJoin, // joins a thread by its handle: the step before the wait for its end
   HandleDetach,
-  BlockTake // takes memory for a block of the heap, on the heap of the thread. See applyOperation
+  BlockTake, // takes memory for a block of the heap, on the heap of the thread. See applyOperation
+  AskSystem  // asks for memory or a thread, where that may fail; on an object of the thread's own. See applyOperation
 };
 
 enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };
@@ -156,6 +157,7 @@ struct Label {
   // either.
   bool uninitialised = false;
   bool unlessSame = false; // Rmw: stands for a store that counts only if it changes the value; see mayOnlyRead
+  bool weak = false;       // Cas: it may also fail for no reason, without a store, although it reads the expected value
   // AwaitFailed: the end of a round that threads do together, each its part, and that leads back to the same state of
   // the whole program. Its events may change memory.
   bool isJoint = false;
@@ -188,9 +190,9 @@ struct Label {
 bool sameStep(const Label& a, const Label& b);
 
 // The lifetime state of memory that an access observes. After Over, the thread continues with an Error. So it does
-// after Fresh (handed out, and nothing stored since, or only a copy of such memory), unless the access is itself a copy,
-// and after Destroyed (nothing stored since the destructor of the object there). Only an access that needs content
-// distinguishes Fresh from Alive, and only one that needs an object Destroyed.
+// after Fresh (handed out, and nothing stored since, or only a copy of such memory), unless the access is itself a
+// copy, and after Destroyed (nothing stored since the destructor of the object there). Only an access that needs
+// content distinguishes Fresh from Alive, and only one that needs an object Destroyed.
 enum class MemoryLife : std::uint8_t { Alive, Over, Fresh, Destroyed };
 
 // Whether the access ends the lifetime of its memory or of what is in it, or begins a new one.

@@ -227,6 +227,62 @@ ObjectEffect pass(const ObjectState& state, ThreadId thread) {
   return enabled(state, state.sets[ObjectState::serial].contains(thread) ? serialThread : ok);
 }
 
+ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
+                   unsigned outcome) {
+  if (operation == ObjectOp::BarrierPass)
+    return pass(state, thread);
+  if (isHandleOp(operation))
+    return applyHandle(state);
+  if (operation == ObjectOp::BlockTake)
+    return {.enabled = true,
+            .result = outcome,
+            .after = state,
+            .outcomes = static_cast<unsigned>(argument % (maxOfferedBlocks + 1)) + 1};
+  if (operation == ObjectOp::AskSystem)
+    return {.enabled = true, .result = outcome == 0 ? ok : argument, .after = state, .outcomes = 2};
+  if ((isInit(operation) || isDestroy(operation)) && !state.destroyed && isInUse(state, operation))
+    return enabled(state, inUse);
+  if (isInit(operation))
+    return initialise(state, operation, argument);
+  const bool ends = isDestroy(operation) && argument == endOfMemory;
+  if (state.over && !ends)
+    return enabled(state, freed);
+  if (state.destroyed && !ends)
+    return enabled(state, destroyed);
+  if (isDestroy(operation)) {
+    ObjectState after = state;
+    after.destroyed = true;
+    after.over = ends;
+    return enabled(after);
+  }
+  if (isMutexOp(operation))
+    return applyMutex(state, thread, operation, argument);
+  if (isSemaphoreOp(operation))
+    return applySemaphore(state, operation);
+  if (isConditionOp(operation))
+    return applyCondition(state, thread, operation, argument, outcome);
+  if (isRwlockOp(operation))
+    return applyRwlock(state, thread, operation, argument, outcome);
+  if (isOnceOp(operation))
+    return applyOnce(state, thread, operation);
+  return arrive(state, thread, argument != 0, outcome);
+}
+
+// The result of the outcome for which there is no reason.
+std::uint64_t spuriousResult(ObjectOp operation) {
+  switch (operation) {
+  case ObjectOp::CondWait:
+    return spurious;
+  case ObjectOp::MutexTimedLock:
+  case ObjectOp::SemTimedWait:
+    return timedOut;
+  case ObjectOp::SemTryWait:
+    return again;
+  default:
+    return busy;
+  }
+}
+
 } // namespace
 
 unsigned readLocksOf(const ObjectState& state, ThreadId thread) {
@@ -263,41 +319,15 @@ bool carriesMutexKind(ObjectOp operation) {
 
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                             unsigned outcome) {
-  if (operation == ObjectOp::BarrierPass)
-    return pass(state, thread);
-  if (isHandleOp(operation))
-    return applyHandle(state);
-  if (operation == ObjectOp::BlockTake)
-    return {.enabled = true,
-            .result = outcome,
-            .after = state,
-            .outcomes = static_cast<unsigned>(argument % (maxOfferedBlocks + 1)) + 1};
-  if ((isInit(operation) || isDestroy(operation)) && !state.destroyed && isInUse(state, operation))
-    return enabled(state, inUse);
-  if (isInit(operation))
-    return initialise(state, operation, argument);
-  const bool ends = isDestroy(operation) && argument == endOfMemory;
-  if (state.over && !ends)
-    return enabled(state, freed);
-  if (state.destroyed && !ends)
-    return enabled(state, destroyed);
-  if (isDestroy(operation)) {
-    ObjectState after = state;
-    after.destroyed = true;
-    after.over = ends;
-    return enabled(after);
-  }
-  if (isMutexOp(operation))
-    return applyMutex(state, thread, operation, argument);
-  if (isSemaphoreOp(operation))
-    return applySemaphore(state, operation);
-  if (isConditionOp(operation))
-    return applyCondition(state, thread, operation, argument, outcome);
-  if (isRwlockOp(operation))
-    return applyRwlock(state, thread, operation, argument, outcome);
-  if (isOnceOp(operation))
-    return applyOnce(state, thread, operation);
-  return arrive(state, thread, argument != 0, outcome);
+  if ((argument & maybeSpurious) == 0)
+    return apply(state, thread, operation, argument, outcome);
+  ObjectEffect effect = apply(state, thread, operation, argument & ~maybeSpurious, 0);
+  if (effect.result != ok)
+    return effect;
+  if (outcome != 0)
+    effect = enabled(state, spuriousResult(operation));
+  effect.outcomes = 2;
+  return effect;
 }
 
 } // namespace revisit

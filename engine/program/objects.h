@@ -33,13 +33,15 @@ struct ObjectState {
 namespace object_result {
 constexpr std::uint64_t ok = 0;
 constexpr std::uint64_t notPermitted = 1;          // EPERM
-constexpr std::uint64_t again = 11;                // EAGAIN (semaphore trywait; more than maxReadLocks)
+constexpr std::uint64_t again = 11;                // EAGAIN (semaphore trywait; more than maxReadLocks; no thread)
+constexpr std::uint64_t noMemory = 12;             // ENOMEM
 constexpr std::uint64_t busy = 16;                 // EBUSY
 constexpr std::uint64_t invalid = 22;              // EINVAL (a barrier for zero threads)
 constexpr std::uint64_t deadlock = 35;             // EDEADLK
 constexpr std::uint64_t timedOut = 110;            // ETIMEDOUT
 constexpr std::uint64_t serialThread = 0xffffffff; // PTHREAD_BARRIER_SERIAL_THREAD
 constexpr std::uint64_t mustRun = (1u << 17) + 1;  // OnceEnter: the routine has not run, so this thread runs it
+constexpr std::uint64_t spurious = (1u << 17) + 2; // CondWait: the wait is over, though nobody ends it
 // The operation is a misuse; the thread's next label is an Error.
 constexpr std::uint64_t misuse = 1u << 16;              // unlock by a thread that does not hold it: UnlockNotOwner
 constexpr std::uint64_t destroyed = (1u << 16) + 2;     // use of a destroyed object: LockMisuse
@@ -70,6 +72,17 @@ constexpr std::uint64_t endOfMemory = 1u << 16;
 // nothing that ended it except possibly a destruction by another thread.
 constexpr std::uint64_t initialisedBefore = 1ull << 32;
 
+// Part of the argument of a wait on a condition variable that may end for no reason, or of an attempt that may fail for
+// none. Where the operation would have the result ok, it has a second outcome: nothing changes. The wait's result is
+// then `spurious`, and no CondWake follows; the attempt's result is that of one that came too late. A thread that wakes
+// up for no reason never was among the waiting threads: a signal in between that woke another one may wake that one
+// all the same, and one that would have woken this thread alone comes after its wake-up in another execution.
+constexpr std::uint64_t maybeSpurious = 1ull << 40;
+// Whether this is such an operation, and the outcome is that one.
+constexpr bool isSpurious(std::uint64_t argument, std::uint32_t outcome) {
+  return (argument & maybeSpurious) != 0 && outcome != 0;
+}
+
 struct ObjectEffect {
   bool enabled = false;
   std::uint64_t result = object_result::ok;
@@ -94,6 +107,7 @@ constexpr unsigned maxReadLocks = 7; // per thread on one rwlock; the next one g
 // enabled once the round of its arrival is complete, and changes nothing.
 // BlockTake: its result is the outcome. 0: a new block; otherwise which of the blocks that the thread took before, and
 // that are offered to it (BlockFacts). `argument`: their number, at most maxOfferedBlocks, and 16 times the bytes.
+// AskSystem: succeeds, or fails with the error number `argument`.
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                             unsigned outcome = 0);
 

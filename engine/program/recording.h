@@ -37,6 +37,7 @@ struct Incident {
     NotInstrumented, // uninstrumented code accessed, or may have accessed, the program's data
     Limit,           // a limit of the tool, named in the detail
     Unmerged,        // warning: states of a thread are not merged, because that was wrong once
+    NotTried,        // warning: something that the platform permits and that was not tried
     Other
   };
   Kind kind = Kind::Other;

@@ -83,8 +83,9 @@ const char* wordsOf(ObjectOp operation) {
                                           "barrier destroy",
                                           "begin join",
                                           "detach",
-                                          "take memory"};
-  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::BlockTake) + 1);
+                                          "take memory",
+                                          "ask for"};
+  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::AskSystem) + 1);
   return names[static_cast<std::size_t>(operation)];
 }
 

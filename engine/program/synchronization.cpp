@@ -54,6 +54,7 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectOp::HandleJoin:
   case ObjectOp::HandleDetach:
   case ObjectOp::BlockTake: // the thread alone uses its heap
+  case ObjectOp::AskSystem:
     return Synchronization::None;
   default:
     return Synchronization::Both;

@@ -1,5 +1,5 @@
 // Satisfiability of conjunctions. A solver is a chain: folding, independent groups, caches, sets of
-// values, orders, then Z3.
+// values, orders, bounds, then Z3.
 // Thread rule: a chain belongs to one worker, like its pool.
 #pragma once
 
@@ -38,6 +38,7 @@ struct SolverOptions {
   bool cache = true;           // answer and model cache
   bool independent = true;     // split into groups that share no symbol
   bool orders = true;          // decide orders of symbols without Z3
+  bool simplify = true;        // simplify by bounds before Z3 is asked
   bool validate = false;       // re-check every model by evaluation and every cached answer by Z3 (for tests)
   unsigned timeoutMs = 5000;   // per Z3 query; after it the answer is Unknown
   std::uint64_t memoryMiB = 0; // of Z3, in the whole process; 0: no bound

@@ -1,6 +1,7 @@
-// The solver chain: fold, split into independent groups, look up, use sets of values and orders of symbols, and finally
-// ask Z3.
+// The solver chain: fold, split into independent groups, look up, use sets of values and orders of symbols, simplify by
+// bounds, and finally ask Z3.
 #include "solver/answer_cache.h"
+#include "solver/bounded_terms.h"
 #include "solver/order_solver.h"
 #include "solver/solver.h"
 #include "solver/value_set.h"
@@ -24,7 +25,8 @@ constexpr std::size_t NoOwner = ~std::size_t{0};
 class SolverChain final : public Solver {
 public:
   SolverChain(ExpressionPool& pool, const SolverOptions& options)
-      : m_pool(pool), m_options(options), m_sets(pool), m_orders(pool, m_sets), m_z3(pool, options.memoryMiB) {}
+      : m_pool(pool), m_options(options), m_sets(pool), m_orders(pool, m_sets), m_bounds(pool),
+        m_z3(pool, options.memoryMiB) {}
 
   Sat check(std::span<const ExprId> conjunction, Assignment* model) override;
   SolverStats stats() const override { return m_stats; }
@@ -35,9 +37,11 @@ private:
   SolverStats m_stats;
   SolutionSets m_sets;
   OrderSolver m_orders;
+  BoundedTerms m_bounds;
   AnswerCache m_cache;
   Z3Backend m_z3;
   bool m_askedZ3 = false;
+  bool m_isSimplified = false;       // the question is what another one was simplified to
   std::vector<std::size_t> m_owners; // scratch space of independentGroups, by symbol: all NoOwner between its calls
 
   bool flatten(std::span<const ExprId> conjunction, Group& flat);
@@ -49,6 +53,7 @@ private:
   bool recallModel(const Group& group, Assignment& model) const;
   Sat checkBySets(const Group& group, Assignment& model);
   Sat enumerate(const Group& rest, const std::vector<std::pair<SymbolId, ValueSet>>& domains, Assignment& model);
+  Sat askSimplified(const Group& group, Assignment& model, Group& core);
   Sat askZ3(const Group& group, Assignment& model, Group& core);
   bool holds(const Group& group, const Assignment& model) const;
   void validate(const Group& group, Sat answer, const Assignment& model);
@@ -188,7 +193,31 @@ Sat SolverChain::solveGroup(const Group& group, Assignment& model, Group& core) 
       ++m_stats.byOrder;
       return answer;
     }
-  return m_options.cache && recallModel(group, model) ? Sat::Yes : askZ3(group, model, core);
+  return m_options.cache && recallModel(group, model) ? Sat::Yes : askSimplified(group, model, core);
+}
+
+// Divisions are hard for Z3, and most of them can be simplified with the bounds of their operands.
+Sat SolverChain::askSimplified(const Group& group, Assignment& model, Group& core) {
+  if (m_isSimplified || !m_options.simplify ||
+      std::ranges::none_of(group, [this](ExprId e) { return m_pool.divides(e); }))
+    return askZ3(group, model, core);
+  Group simpler;
+  if (!flatten(m_bounds.simplified(group), simpler)) {
+    core = group;
+    return Sat::No;
+  }
+  if (simpler == group)
+    return askZ3(group, model, core);
+  Assignment found;
+  m_isSimplified = true;
+  const Sat answer = simpler.empty() ? Sat::Yes : checkAll(std::move(simpler), found);
+  m_isSimplified = false;
+  core = answer == Sat::No ? group : Group();
+  model = Assignment();
+  for (ExprId e : group)
+    for (SymbolId symbol : m_pool.symbolsIn(e))
+      model.set(symbol, found.get(symbol)); // any value satisfies what does not mention the symbol any more
+  return answer;
 }
 
 // Whether a recent model for another question satisfies this one too.

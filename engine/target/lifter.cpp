@@ -85,6 +85,7 @@ Recording Lifter::liftTrace(int waitStatus) {
   if (channel.outcome == REVISIT_OUTCOME_NONE && !m_withSymbols) // nobody knows which values a crash depends on
     crash(waitStatus);
   tellLeaks();
+  tellUntried();
   if (m_interpreter)
     for (Incident& incident : m_interpreter->takeIncidents())
       m_recording.incidents.push_back(std::move(incident));
@@ -231,8 +232,11 @@ bool Lifter::visitMemory(std::size_t index) {
         const auto byte = static_cast<std::uint8_t>(record.before);
         m_shadow.write(record.address + at, &byte, 1, thread.moved, thread.lostOfMoved);
       }
-    if (record.op != 0)
+    if (record.op != 0) {
       noteOwn(record, record.extra64, thread.moved, thread.lostOfMoved);
+      if (thread.lostOfMoved.empty())
+        claimOwn(record, thread.moved);
+    }
     return true;
   case REVISIT_COPY_END:
     reach(record);

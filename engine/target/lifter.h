@@ -108,6 +108,7 @@ private:
   bool leadsToInputs(std::uint64_t pointer) override;
   bool holdsInputs() override { return m_shadow.dependsOnInputs(); }
   void lose(std::uint64_t pointer, LossId loss) override;
+  void forget(std::uint64_t address, std::uint64_t bytes) override;
   Recording liftTrace(int waitStatus);
   void checkFollowed(ThreadState& thread, std::size_t stepsBefore);
   void noteExactness(const RevisitRecord& record);
@@ -124,7 +125,7 @@ private:
   void join(std::size_t index);
   void load(const Access& access);
   void store(const Access& access, const HookOperands& operands);
-  void claimOwn(const Access& access, const Value& value);
+  void claimOwn(const RevisitRecord& record, const Value& value);
   void reportShared(const Access& access, const LostBytes& lost);
   bool isBlind(const Access& access, const Label& update) const;
   void update(const Access& access, const HookOperands& operands);
@@ -156,6 +157,7 @@ private:
   std::string originOf(std::uint64_t code) const;
   void leak(const RevisitRecord& record);
   void tellLeaks();
+  void tellUntried();
 
   Access gather(std::size_t index) const;
   Value constantOf(const std::uint8_t* bytes, unsigned size);

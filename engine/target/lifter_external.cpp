@@ -1,5 +1,6 @@
-// Describes uninstrumented code that the program called.
+// Describes uninstrumented code that the program called, and what else a run tells about its limits.
 #include "base/file_name.h"
+#include "program/permitted.h"
 #include "target/lifter.h"
 
 #include <algorithm>
@@ -62,6 +63,16 @@ void Lifter::external(const RevisitRecord& record) {
     m_lastExternal = text(record.extra);
     return incident(Incident::Kind::UnmodelledCall, m_lastExternal, record.chain);
   }
+}
+
+void Lifter::tellUntried() {
+  const PermittedSet untried = m_process.channel().untried;
+  if (contains(untried, Permitted::WakeUp))
+    incident(Incident::Kind::NotTried, "waits that end for no reason (spurious wake-ups)", 0, true);
+  if (contains(untried, Permitted::WeakSwap))
+    incident(Incident::Kind::NotTried, "weak compare-and-swaps that fail for no reason", 0, true);
+  if (contains(untried, Permitted::TryLock))
+    incident(Incident::Kind::NotTried, "attempts to take a lock or a semaphore that fail for no reason", 0, true);
 }
 
 } // namespace revisit

@@ -109,6 +109,8 @@ Lifter::Seen Lifter::seen(const Access& access) {
     }
     m_shadow.correctBytes(access.address, access.before.data(), access.size);
   }
+  if (m_interpreter && m_interpreter->losesInputs(access.record->thread))
+    return {constantOf(access.before.data(), access.size), {}};
   return {m_shadow.read(access.address, access.size), m_shadow.lostBytes(access.address, access.size)};
 }
 
@@ -149,6 +151,8 @@ void Lifter::writeUnseen(const RevisitRecord& record, const WrittenBytes& part) 
   m_shadow.write(part.address, bytes.data(), part.size, part.value, lost);
   RevisitRecord there = record;
   there.address = part.address;
+  if (part.bits && lost.empty())
+    claimOwn(there, part.value.isExpr() ? part.value : Value::concrete(*part.bits));
   noteOwn(there, part.size, part.value, lost);
 }
 
@@ -224,10 +228,10 @@ void Lifter::reportShared(const Access& access, const LostBytes& lost) {
 }
 
 // What the thread's own memory contains is a claim: states that have merged must agree in it.
-void Lifter::claimOwn(const Access& access, const Value& value) {
-  ThreadState& thread = stateOf(*access.record);
+void Lifter::claimOwn(const RevisitRecord& record, const Value& value) {
+  ThreadState& thread = stateOf(record);
   const std::uint64_t content = value.isExpr() ? ~std::uint64_t{value.expr.value()} : value.bits;
-  thread.claims = mixed(mixed(thread.claims * 3 + access.address) + content);
+  thread.claims = mixed(mixed(thread.claims * 3 + record.address) + content);
 }
 
 void Lifter::storeValue(const Access& access, const Value& value, const LostBytes& lost) {
@@ -235,7 +239,7 @@ void Lifter::storeValue(const Access& access, const Value& value, const LostByte
   if (isShared)
     reportShared(access, lost);
   if (!isShared && lost.empty())
-    claimOwn(access, value);
+    claimOwn(*access.record, value);
   write(access, value, isShared ? LostBytes() : lost);
   noteOwn(*access.record, access.size, value, lost);
 }
@@ -335,12 +339,14 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
   if (isEvent(record)) {
     reportShared(access, operands.lostValue);
     RecordedStep& made = memoryStep(access, LabelKind::Cas);
-    made.label.failureOrder = static_cast<MemoryOrder>(record.failure & ~REVISIT_REPEATS);
+    made.label.failureOrder = static_cast<MemoryOrder>(record.failure & ~(REVISIT_REPEATS | REVISIT_WEAK));
     made.label.repeats = (record.failure & REVISIT_REPEATS) != 0;
     made.label.expected = expected;
     made.label.value = desired;
     old = observed(access, made, old);
     onlyReads = neverStores(made.label);
+    // A round of a waiting loop that fails for no reason changes nothing, and the next one is the same again.
+    made.label.weak = (record.failure & REVISIT_WEAK) != 0 && !made.label.awaits && !onlyReads;
     made.seen.taken = stored && !onlyReads;
   }
   const bool isSide = isEvent(record) && !onlyReads; // of the event

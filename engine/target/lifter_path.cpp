@@ -30,6 +30,12 @@ void Lifter::lose(std::uint64_t pointer, LossId loss) {
     incident(Incident::Kind::Imprecise, "a call was passed more memory than is looked at for inputs", 0);
 }
 
+void Lifter::forget(std::uint64_t address, std::uint64_t bytes) {
+  std::vector<std::uint8_t> content(bytes);
+  m_shadow.readBytes(address, content.data(), static_cast<unsigned>(bytes));
+  m_shadow.writeBytes(address, content.data(), static_cast<unsigned>(bytes));
+}
+
 HookOperands Lifter::reach(const RevisitRecord& record) {
   HookOperands operands;
   operands.value = Value::concrete(record.kind == REVISIT_STORE ? record.after

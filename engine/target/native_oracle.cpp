@@ -57,6 +57,8 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   std::unique_ptr<NativeOracle> oracle(new NativeOracle(pool, std::move(*process), options));
   oracle->m_process->channel().findFreshReads = options.findFreshReads;
   oracle->m_interpreter = std::move(interpreter);
+  if (oracle->m_interpreter)
+    oracle->m_interpreter->loseInputsIn(options.losesInputsIn);
   oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
                                               oracle->m_addresses, oracle->m_symbols, oracle->m_variables,
                                               oracle->m_threadNames, options.budget);
@@ -85,6 +87,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.keepPast = plan.hasPast();
   channel.reuseMemory = m_options.reuseMemory;
   channel.recycleBlocks = m_options.recycleBlocks;
+  channel.permitted = m_options.permitted;
   channel.osThreads = m_options.osThreads;
   channel.findLeaks = plan.findLeaks;
   channel.watchdogMs = m_options.watchdogMs;

@@ -3,6 +3,7 @@
 // its pool.
 #pragma once
 
+#include "program/permitted.h"
 #include "program/recording.h"
 #include "target/lifter.h"
 #include "target/mortal_objects.h"
@@ -22,6 +23,7 @@ struct NativeOptions {
   bool findFreshReads = false; // reading memory from malloc before a store to it is an error
   bool leaveAllLoops = false;  // beyond its plan, a run leaves also a loop that reads nothing after `unroll` rounds
   bool recycleBlocks = false;  // malloc takes a freed block again where the plan says so (ObjectOp::BlockTake)
+  PermittedSet permitted = 0;  // what happens for no reason where the plan says so
   bool weakMemory = false;     // the memory model is not sequential consistency
   bool blindUpdates = false;   // threads observe nothing of blind updates (Label::blind): for the reduction "locations"
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
@@ -33,6 +35,7 @@ struct NativeOptions {
   unsigned runTimeoutMs = 60000;            // milliseconds of wall-clock time for one run; 0: no bound
   Budget* budget = nullptr; // may be null; polled during a run, which fails with Interrupted when a bound is reached
   unsigned recordLimit = 1 << 20;
+  std::string losesInputsIn;                // for tests: PathInterpreter::loseInputsIn
   std::vector<std::string> allocationNotes; // types known to the compiler: HeapBlocks::setNotes
   bool tellsThreadsApart = true;            // of the program itself: Program::tellsThreadsApart
   std::vector<std::string> unseenObjects;   // linked into the program without instrumentation; for messages

@@ -20,6 +20,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char** environ;
@@ -201,12 +202,26 @@ Status Process::start() {
   return Done{};
 }
 
-Process::Deadline::Deadline(unsigned timeoutMs)
-    : m_isBounded(timeoutMs != 0), m_end(Clock::now() + std::chrono::milliseconds(timeoutMs)) {}
+std::chrono::nanoseconds Process::processorTime() const {
+  std::chrono::nanoseconds sum(0);
+  for (const pid_t pid : {m_pid, static_cast<pid_t>(m_channel->childPid)}) {
+    clockid_t clock = 0;
+    timespec used{};
+    if (pid > 0 && clock_getcpuclockid(pid, &clock) == 0 && clock_gettime(clock, &used) == 0)
+      sum += std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+  }
+  return sum;
+}
 
-std::chrono::milliseconds Process::Deadline::slice() const {
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(m_end - Clock::now());
-  return m_isBounded ? std::clamp(left, std::chrono::milliseconds(0), pollInterval) : pollInterval;
+Process::Deadline::Deadline(const Process& process, unsigned timeoutMs)
+    : m_process(process), m_timeout(timeoutMs), m_begin(Clock::now()), m_used(process.processorTime()) {}
+
+bool Process::Deadline::isOver() const {
+  constexpr int idleFactor = 10;
+  const auto waited = Clock::now() - m_begin;
+  if (m_timeout.count() == 0 || waited < m_timeout)
+    return false;
+  return waited >= idleFactor * m_timeout || m_process.processorTime() - m_used >= m_timeout;
 }
 
 Status Process::requireTime(const Deadline& deadline, bool isBounded) {
@@ -218,10 +233,10 @@ Status Process::requireTime(const Deadline& deadline, bool isBounded) {
 }
 
 Result<int> Process::awaitMessage(unsigned timeoutMs, bool isBounded) {
-  const Deadline deadline(timeoutMs);
+  const Deadline deadline(*this, timeoutMs);
   pollfd waiting = {m_socket, POLLIN, 0};
   for (;;) {
-    const int ready = poll(&waiting, 1, static_cast<int>(deadline.slice().count()));
+    const int ready = poll(&waiting, 1, pollInterval.count());
     if (ready > 0)
       break;
     if (ready < 0 && errno != EINTR)
@@ -295,6 +310,7 @@ void Process::forgetRun() {
   forgetTouched();
   m_channel->outcome = REVISIT_OUTCOME_NONE;
   m_channel->recordCount = 0;
+  m_channel->untried = 0;
   m_channel->printCount = 0;
   m_channel->blockNoteCount = 0;
   m_channel->stringBytes = 0;
@@ -342,9 +358,9 @@ Result<int> Process::runInNursery() {
   m_nursery->ask();
   if (isNew && !request(REVISIT_NURSERY_REQUEST))
     return gone();
-  const Deadline deadline(m_options.runTimeoutMs);
+  const Deadline deadline(*this, m_options.runTimeoutMs);
   for (;;) {
-    const Nursery::Answer answer = m_nursery->await(deadline.slice());
+    const Nursery::Answer answer = m_nursery->await(pollInterval);
     if (answer == Nursery::Answer::Over)
       return 0;
     if (answer == Nursery::Answer::Gone)
@@ -378,7 +394,7 @@ bool Process::distrustNurseries() {
 }
 
 std::string Process::output() const {
-  struct stat status {};
+  struct stat status{};
   fstat(m_outputFile, &status);
   std::string text(std::min(m_options.outputLimit, static_cast<std::size_t>(status.st_size)), '\0');
   const ssize_t size = pread(m_outputFile, text.data(), text.size(), 0);

@@ -20,12 +20,14 @@ struct LaunchOptions {
   std::string calledAs;                     // the program's name for itself; empty: `program`
   std::vector<std::string> arguments;       // without the program's name
   std::optional<std::string> standardInput; // none: to read it is not supported
-  unsigned startTimeoutMs = 60000;          // for everything before main
-  unsigned runTimeoutMs = 60000;            // of wall-clock time for one run; 0: no bound
-  std::size_t outputLimit = 1 << 20;        // bytes of output kept per run
-  std::uint32_t recordLimit = 1 << 20;      // records of one run
-  bool freshRuns = false;                   // every run is a fork
-  Budget* budget = nullptr;                 // may be null
+  // Of processor time: a machine may be busy with something else. What neither computes nor ends is given up after ten
+  // times as much wall-clock time.
+  unsigned startTimeoutMs = 60000;     // for everything before main
+  unsigned runTimeoutMs = 60000;       // for one run; 0: no bound
+  std::size_t outputLimit = 1 << 20;   // bytes of output kept per run
+  std::uint32_t recordLimit = 1 << 20; // records of one run
+  bool freshRuns = false;              // every run is a fork
+  Budget* budget = nullptr;            // may be null
 };
 
 class Process {
@@ -67,18 +69,22 @@ private:
   void forgetRun();
   std::size_t channelBytes() const { return REVISIT_CHANNEL_BYTES(m_options.recordLimit); }
   Status start();
+  // When something that the program was asked for has taken too long.
   class Deadline {
   public:
     using Clock = std::chrono::steady_clock;
-    explicit Deadline(unsigned timeoutMs); // 0: none
-    // How long to wait until the bounds are checked again.
-    std::chrono::milliseconds slice() const;
-    bool isOver() const { return m_isBounded && Clock::now() >= m_end; }
+    // The time begins now. Keeps the reference. 0: there is no bound.
+    Deadline(const Process& process, unsigned timeoutMs);
+    bool isOver() const;
 
   private:
-    bool m_isBounded;
-    Clock::time_point m_end;
+    const Process& m_process;
+    std::chrono::milliseconds m_timeout;
+    Clock::time_point m_begin;
+    std::chrono::nanoseconds m_used; // at the beginning
   };
+  // The processor time that the program and its run have used.
+  std::chrono::nanoseconds processorTime() const;
   // Fails when the time is over, or with `isBounded` when a bound of the budget is reached.
   Status requireTime(const Deadline& deadline, bool isBounded);
   // `timeoutMs` 0: wait without a timeout. `isBounded`: stop waiting also when a bound of the budget is reached.

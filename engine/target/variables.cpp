@@ -248,6 +248,8 @@ std::string Variables::objectName(std::uint64_t address) {
   address &= ~REVISIT_LOCK_OF_ADDRESS;
   if (address >= REVISIT_HANDLE_ADDRESS && address < REVISIT_HANDLE_ADDRESS + REVISIT_MAX_THREADS)
     return address == REVISIT_HANDLE_ADDRESS ? "main" : fmt::format("T{}", address - REVISIT_HANDLE_ADDRESS);
+  if (address >= REVISIT_RESOURCES_ADDRESS && address < REVISIT_RESOURCES_ADDRESS + 8 * REVISIT_MAX_THREADS)
+    return address % 8 == 0 ? "memory" : "a thread";
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
   if (address >= REVISIT_FILES_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)

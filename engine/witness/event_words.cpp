@@ -22,6 +22,8 @@ const char* okWords(ObjectOp operation) {
     return "got it";
   case ObjectOp::CondTimedWake:
     return "in time";
+  case ObjectOp::AskSystem:
+    return "granted";
   case ObjectOp::OnceEnter:
     return "already done";
   default:
@@ -39,6 +41,8 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
     return "busy";
   case object_result::again:
     return isRwlockOp(operation) ? "too many locks for reading" : "none left";
+  case object_result::noMemory:
+    return "none left";
   case object_result::mustRun:
     return "runs it";
   case object_result::serialThread:
@@ -65,6 +69,8 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
     return "joined or detached before";
   case object_result::initialised:
     return "initialised before";
+  case object_result::spurious:
+    return "ends";
   case object_result::otherMutex:
     return "others wait with another mutex";
   default:
@@ -112,7 +118,9 @@ std::string operationWords(const WitnessEvent& event) {
   case LabelKind::Rmw:
     return rmwWords(event);
   case LabelKind::Cas:
-    return event.writes ? "compare and swap" : "failed compare and swap";
+    return event.writes     ? "compare and swap"
+           : event.spurious ? "swap fails for no reason"
+                            : "failed compare and swap";
   case LabelKind::Fence:
     return "fence";
   case LabelKind::Object:
@@ -147,7 +155,7 @@ std::string operationWords(const WitnessEvent& event) {
 
 std::string valueWords(const WitnessEvent& event) {
   if (event.objectOp)
-    return event.seen ? resultWords(*event.objectOp, *event.seen) : "";
+    return event.seen ? resultWords(*event.objectOp, *event.seen) + (event.spurious ? " for no reason" : "") : "";
   return event.holds ? (*event.holds ? "true" : "false") : event.value;
 }
 

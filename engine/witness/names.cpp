@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 18> labelNames = {
     "assume", "enumerate", "end", "exit", "error", "blocked", "await-failed", "cut",  "unsupported"};
 static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Unsupported) + 1);
 
-constexpr std::array<std::string_view, 40> objectOpNames = {
+constexpr std::array<std::string_view, 41> objectOpNames = {
     "mutex-init",       "mutex-lock",           "mutex-try-lock",    "mutex-timed-lock",    "mutex-unlock",
     "mutex-destroy",    "semaphore-init",       "semaphore-wait",    "semaphore-try-wait",  "semaphore-timed-wait",
     "semaphore-post",   "semaphore-get",        "semaphore-destroy", "condition-init",      "condition-wait",
@@ -21,8 +21,9 @@ constexpr std::array<std::string_view, 40> objectOpNames = {
     "rwlock-init",      "rwlock-read",          "rwlock-try-read",   "rwlock-timed-read",   "rwlock-write",
     "rwlock-try-write", "rwlock-timed-write",   "rwlock-unlock",     "rwlock-destroy",      "once-init",
     "once-enter",       "once-leave",           "once-abort",        "barrier-init",        "barrier-arrive",
-    "barrier-pass",     "barrier-destroy",      "thread-begin-join", "thread-detach",       "block-take"};
-static_assert(objectOpNames.size() == static_cast<std::size_t>(ObjectOp::BlockTake) + 1);
+    "barrier-pass",     "barrier-destroy",      "thread-begin-join", "thread-detach",       "block-take",
+    "ask-system"};
+static_assert(objectOpNames.size() == static_cast<std::size_t>(ObjectOp::AskSystem) + 1);
 
 constexpr std::array<std::string_view, 18> rmwOpNames = {"exchange",
                                                          "add",

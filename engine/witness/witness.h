@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "program/execution_kind.h"
 #include "program/label.h"
+#include "program/permitted.h"
 #include "program/program.h"
 
 #include <cstdint>
@@ -72,15 +73,16 @@ struct WitnessEvent {
   Lifetime lifetime = Lifetime::Observed; // write: Ends or Begins when it is the end or the begin of its memory's life
   // The location, object or thread that it accesses; for a constraint the condition.
   std::string what;
-  std::string value;                        // the value read, written or chosen, as text; may be empty
-  std::optional<bool> holds;                // constraint, assume: whether the condition holds
-  std::uint64_t address = 0;                // the address of the accessed bytes or the object; 0: none
-  unsigned size = 0;                        // bytes accessed; 0 for objects
-  std::optional<unsigned> child;            // create, join: the other thread
-  bool reads = false;                       // it reads memory
-  bool writes = false;                      // it writes memory: a failed compare-and-swap does not
-  std::optional<std::uint64_t> seen;        // the number read, or the operation's result; absent if larger than 8 bytes
-  std::optional<std::uint64_t> written;     // the number in the accessed bytes after the event; absent likewise
+  std::string value;                    // the value read, written or chosen, as text; may be empty
+  std::optional<bool> holds;            // constraint, assume: whether the condition holds
+  std::uint64_t address = 0;            // the address of the accessed bytes or the object; 0: none
+  unsigned size = 0;                    // bytes accessed; 0 for objects
+  std::optional<unsigned> child;        // create, join: the other thread
+  bool reads = false;                   // it reads memory
+  bool writes = false;                  // it writes memory: a failed compare-and-swap does not
+  std::optional<std::uint64_t> seen;    // the number read, or the operation's result; absent if larger than 8 bytes
+  std::optional<std::uint64_t> written; // the number in the accessed bytes after the event; absent likewise
+  bool spurious = false; // what happened had no reason: a wait that ended, an attempt or a compare-and-swap that failed
   std::optional<WitnessEventRef> readsFrom; // absent for reads of the initial value and for events that do not read
   // Under a weak memory model: the memory order of an access or a fence, and of a compare-and-swap that fails; and the
   // number of a write in the coherence order of its location, from 1. Otherwise coherence is the order of the schedule.
@@ -89,8 +91,8 @@ struct WitnessEvent {
   // How many coherence-later writes are done before it in the schedule. Of a read: it is stale. Of a write: it lands in
   // the past of coherence.
   unsigned back = 0;
-  // Of a read under a weak memory model: the number, in the coherence order of its location, of the oldest write that it
-  // could have read from instead when it was done. 0: the initial value. Every newer write was possible too.
+  // Of a read under a weak memory model: the number, in the coherence order of its location, of the oldest write that
+  // it could have read from instead when it was done. 0: the initial value. Every newer write was possible too.
   std::optional<unsigned> oldest;
   // For a constraint, an assume, a choice, and a compare-and-swap on unknown data: the condition on the inputs in this
   // execution, as an SMT-LIB term. The input with thread t and index i is the symbol in_t_i, a Boolean when its width
@@ -203,6 +205,7 @@ struct WitnessOptions {
   bool allAccesses = false;
   bool reuseMemory = false;
   bool recycleBlocks = false;  // freed blocks are taken again as the plan says (ObjectOp::BlockTake)
+  PermittedSet permitted = 0;  // what may have happened for no reason
   bool findFreshReads = false; // memory from malloc is filled with a pattern, and reading it before a store is an error
   friend bool operator==(const WitnessOptions&, const WitnessOptions&) = default;
 };

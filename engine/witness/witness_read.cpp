@@ -180,6 +180,7 @@ WitnessOptions readOptions(const Field& field) {
           field["all_accesses"].flag(),
           field.has("reuse_memory") && field["reuse_memory"].flag(),
           field.has("recycle_blocks") && field["recycle_blocks"].flag(),
+          field.has("permitted") ? field["permitted"].small() : PermittedSet(),
           field.has("find_fresh_reads") && field["find_fresh_reads"].flag()};
 }
 
@@ -327,6 +328,7 @@ WitnessEvent readEvent(const Field& field) {
     event.seen = field["seen"].number();
   if (field.has("written"))
     event.written = field["written"].number();
+  event.spurious = field.has("spurious") && field["spurious"].flag();
   if (field.has("condition"))
     event.condition = field["condition"].text();
   if (field.has("records"))

@@ -39,6 +39,8 @@ OrderedJson toJson(const WitnessOptions& options) {
     json["reuse_memory"] = true;
   if (options.recycleBlocks)
     json["recycle_blocks"] = true;
+  if (options.permitted != 0)
+    json["permitted"] = options.permitted;
   if (options.findFreshReads)
     json["find_fresh_reads"] = true;
   return json;
@@ -130,6 +132,8 @@ OrderedJson toJson(const WitnessEvent& event) {
     json["seen"] = *event.seen;
   if (event.written)
     json["written"] = *event.written;
+  if (event.spurious)
+    json["spurious"] = true;
   if (!event.condition.empty())
     json["condition"] = event.condition;
   if (event.records != 0)

@@ -126,6 +126,7 @@ Status ReplayFiles::fill() {
   channel.keepPast = std::ranges::any_of(witness.plan, [](const WitnessStep& step) { return step.back != 0; });
   channel.reuseMemory = witness.options.reuseMemory;
   channel.recycleBlocks = witness.options.recycleBlocks;
+  channel.permitted = witness.options.permitted;
   channel.findFreshReads = witness.options.findFreshReads;
   channel.inputWithheld = witness.program.standardInput ? 0 : 1;
   channel.pathOn = witness.inputs.empty() ? 0 : 1;

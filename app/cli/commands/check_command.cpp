@@ -98,7 +98,9 @@ int checkProgram(Options& options, const Arguments& arguments) {
     return report(checked.error());
   const CheckReport& result = checked.value();
   for (const CheckNote& warning : result.warnings)
-    warn(warning.file.empty() ? warning.detail : fmt::format("{}:{}: {}", warning.file, warning.line, warning.detail));
+    if (!isNotTried(warning)) // otherwise the verdict says it
+      warn(warning.file.empty() ? warning.detail
+                                : fmt::format("{}:{}: {}", warning.file, warning.line, warning.detail));
   if (!check.only.empty() && !result.onlyFound)
     return report(result.failure ? *result.failure
                                  : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});

@@ -179,6 +179,31 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
                 "malloc hands out the thread's own last freed block of that size: shows ABA")
       ->group(explorationGroup);
   command
+      .add_option("--spurious", options.spurious,
+                  "on: a wait on a condition variable may end, and a weak compare-and-swap and a try_lock of C++ may "
+                  "fail, for no reason, as the platform permits; off: none of that is tried. On unless states are "
+                  "explored")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->group(explorationGroup);
+  command
+      .add_option("--spurious-limit", check.explore.spuriousLimit,
+                  "how often that may happen in one thread of an execution; 0: any number")
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_option("--faults", options.faults,
+                  "calls that may fail because resources are short, with commas between them: create, of threads; "
+                  "malloc, of memory, also by new. Not for algorithms that explore states")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"create", "malloc"}))
+      ->group(explorationGroup);
+  command
+      .add_option("--fault-limit", check.explore.faultLimit,
+                  "how many of these calls may fail in one execution; 0: any number")
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
       .add_option("--volatile", options.volatiles,
                   fmt::format("sources: accesses to volatile objects are 'plain' ones that race, or 'relaxed' atomic "
                               "ones (a program: build it with {})",
@@ -211,8 +236,12 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
 
 void addBounds(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
-  command.add_option("--unroll", check.unroll, "rounds of a loop with shared reads before it is cut")
+  check.rising = {.unroll = true, .watchdog = true};
+  command
+      .add_option("--unroll", check.unroll,
+                  "rounds of a loop with shared reads before it is cut; when left out, it rises within the time")
       ->check(positive())
+      ->each([&check](const std::string&) { check.rising.unroll = false; })
       ->capture_default_str()
       ->group(boundGroup);
   command.add_option("--max-executions", check.explore.maxExecutions, "stop after this many executions")
@@ -244,6 +273,7 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
       .add_option("--watchdog", options.watchdogSeconds,
                   "seconds of computation without an event before a thread is cut; 0: never")
       ->check(CLI::Range(0.0, 1e6))
+      ->each([&check](const std::string&) { check.rising.watchdog = false; })
       ->capture_default_str()
       ->group(boundGroup);
 }
@@ -283,6 +313,10 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     std::ranges::move(read->harmless, std::back_inserter(options.check.assumedHarmless));
   }
   options.check.arguments = arguments.program;
+  if (!options.spurious.empty())
+    options.check.spurious = options.spurious == "on";
+  for (const std::string& fault : options.faults)
+    options.check.faults |= bitOf(fault == "create" ? Permitted::Create : Permitted::Allocate);
   options.check.estimates = options.progress;
   options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.model = modelNamed(options.model).value_or(ModelKind::Sc);
@@ -292,6 +326,9 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
   if (!options.check.explore.equivalence.isFull() && !mayReduce)
     return Error{ErrorCode::BadUsage, "--equivalence " + options.equivalence,
                  "use full here; the others need --algorithm condpor and --model sc"};
+  if (options.check.faults != 0 && exploresStates(options.check.algorithm))
+    return Error{ErrorCode::BadUsage, "--algorithm " + options.algorithm,
+                 "--faults needs condpor, random, pct or preemptions: a state does not tell how many calls failed"};
   const auto named = std::ranges::find(orderNames, options.order);
   if (named != orderNames.end())
     options.check.threadOrder = static_cast<ThreadOrder>(named - orderNames.begin());

@@ -25,6 +25,8 @@ struct ExplorationOptions {
   std::string equivalence;          // empty: not chosen; then complete() takes the full one
   bool arithmetic = false;          // compile the sources so that overflow and division by zero are errors
   std::string volatiles = "plain";  // the meaning of accesses to volatile objects in the sources
+  std::string spurious;             // on or off; empty: not chosen
+  std::vector<std::string> faults;  // the calls that may fail because resources are short
   std::string suppressions;         // a file that lists intended races
   double watchdogSeconds = 10;
   ErrorOptions errors;

@@ -301,7 +301,7 @@ private:
                         {"compiler options", inOneLine(options.flags)},
                         {"memory model", m_context.model},
                         {"algorithm", algorithmText(m_report, m_context)},
-                        {"rounds of a loop", fmt::format("{}", options.unroll)},
+                        {"rounds of a loop", fmt::format("{}", m_report.risenUnroll.value_or(options.unroll))},
                         {"most executions", bound(static_cast<double>(options.explore.maxExecutions))},
                         {"most seconds", bound(options.explore.timeoutSeconds)},
                         {"budget in seconds", bound(options.budgetSeconds)},

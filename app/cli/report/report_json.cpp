@@ -180,7 +180,7 @@ template <class Number> Json boundToJson(Number bound) {
   return bound == 0 ? Json() : Json(bound);
 }
 
-Json optionsToJson(const CheckOptions& options) {
+Json optionsToJson(const CheckOptions& options, unsigned unroll) {
   const ExploreOptions& explore = options.explore;
   Json ignored = Json::array(), warned = Json::array();
   for (const ErrorKind kind : ErrorPolicy::allKinds()) {
@@ -191,7 +191,7 @@ Json optionsToJson(const CheckOptions& options) {
       warned.push_back(errorName(kind));
   }
   return {{"keep_going", explore.keepGoing},
-          {"unroll", options.unroll},
+          {"unroll", unroll},
           {"max_executions", boundToJson(explore.maxExecutions)},
           {"timeout", boundToJson(explore.timeoutSeconds)},
           {"budget", boundToJson(options.budgetSeconds)},
@@ -201,6 +201,8 @@ Json optionsToJson(const CheckOptions& options) {
           {"watchdog_ms", boundToJson(options.watchdogMs)},
           {"all_accesses", options.allAccesses},
           {"reuse_memory", options.reuseMemory},
+          {"spurious", options.triesSpurious()},
+          {"spurious_limit", explore.spuriousLimit},
           {"summaries", options.summarises()},
           {"slicing", options.slices()},
           {"read_symbols", options.summarises() && options.readSymbols},
@@ -276,7 +278,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
   const Json json = {{"schema_version", 2},
                      {"tool", {{"name", "revisit"}, {"version", context.toolVersion}}},
                      {"program", programToJson(context.options)},
-                     {"options", optionsToJson(context.options)},
+                     {"options", optionsToJson(context.options, report.risenUnroll.value_or(context.options.unroll))},
                      {"verdict", verdictName(report.verdict)},
                      {"reasons", listOf(report.reasons)},
                      {"warnings", listOf(report.warnings)},

@@ -291,6 +291,9 @@ private:
     for (const CheckNote& reason : m_report.reasons)
       text += fitted(
           fmt::format("  {}\n", m_style.isFull ? noteText(reason) : withoutFolder(noteText(reason), m_style.folder)));
+    for (const CheckNote& warning : m_report.warnings)
+      if (isNotTried(warning))
+        text += fitted(fmt::format("  not tried: {}\n", warning.detail));
     return text + fitted(intendedText(m_report));
   }
 

@@ -42,6 +42,8 @@ Json checkJson(const CheckOptions& check) {
                {"unroll", check.unroll},
                {"all_accesses", check.allAccesses},
                {"reuse_memory", check.reuseMemory},
+               {"spurious", check.triesSpurious()},
+               {"faults", check.faults},
                {"os_threads", check.osThreads},
                {"fresh_runs", check.freshRuns},
                {"keep_cache", check.keepCache},
@@ -72,6 +74,8 @@ CheckOptions checkFrom(const Json& json) {
   check.unroll = json.at("unroll");
   check.allAccesses = json.at("all_accesses");
   check.reuseMemory = json.at("reuse_memory");
+  check.spurious = json.at("spurious").get<bool>();
+  check.faults = json.at("faults");
   check.osThreads = json.at("os_threads");
   check.freshRuns = json.at("fresh_runs");
   check.keepCache = json.at("keep_cache");
@@ -141,6 +145,8 @@ Json exploreJson(const ExploreOptions& explore) {
           {"errors", policyJson(explore.errors)},
           {"intended", racesJson(explore.intendedRaces)},
           {"all_places", explore.racesOfAllPlaces},
+          {"spurious_limit", explore.spuriousLimit},
+          {"fault_limit", explore.faultLimit},
           {"equivalence", equivalenceText(explore.equivalence)},
           {"seed", explore.seed}};
 }
@@ -154,6 +160,8 @@ ExploreOptions exploreFrom(const Json& json) {
   explore.errors = policyFrom(json.at("errors"));
   explore.intendedRaces = racesFrom(json.at("intended"));
   explore.racesOfAllPlaces = json.at("all_places");
+  explore.spuriousLimit = json.at("spurious_limit");
+  explore.faultLimit = json.at("fault_limit");
   explore.seed = json.at("seed");
   if (!parseEquivalence(json.at("equivalence").get<std::string>(), explore.equivalence))
     throw std::out_of_range("an unknown equivalence");

@@ -15,8 +15,7 @@ bool ConDpor::take(Branching branching, const Alternative& alternative) {
   switch (alternative.kind) {
   case Kind::ReadFrom:
     if (mayOnlyRead(label))
-      if (const Sat side =
-              m_state.planner().canBe(m_state.steps().storesFrom(alternative.first, label), alternative.taken);
+      if (const Sat side = m_state.canStore(branching.thread, label, alternative.first, alternative.taken);
           side != Sat::Yes)
         return skip(branching, alternative, side, {}, alternative.first);
     recordChosen(alternative.kind, branching.thread,
@@ -171,8 +170,7 @@ bool ConDpor::takeRevisitAt(const Branching& branching, const Label& label, cons
   const Label& readLabel = *known;
   const EventId write = add(branching.thread, label, writing);
   if (mayOnlyRead(readLabel))
-    if (const Sat side = m_state.planner().canBe(m_state.steps().storesFrom(write, readLabel), alternative.taken);
-        side != Sat::Yes)
+    if (const Sat side = m_state.canStore(reader, readLabel, write, alternative.taken); side != Sat::Yes)
       return skip(branching, alternative, side, write, branching.revisited);
   if (readLabel.kind != LabelKind::Read && alternative.taken) {
     // The value that it stores is new too: earlier reads may read it.
@@ -224,9 +222,9 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
   }
   m_graph.remove(m_deleted);
   work.displacementsDone++;
-  if (effect.outcomes > 1) {
+  if (const unsigned outcomes = m_state.outcomes(branching.thread, label, effect); outcomes > 1) {
     open(branching.thread);
-    for (std::uint32_t outcome = 1; outcome < effect.outcomes; outcome++)
+    for (std::uint32_t outcome = 1; outcome < outcomes; outcome++)
       file({.kind = Kind::Outcome, .displaced = true, .outcome = outcome});
     close();
   }

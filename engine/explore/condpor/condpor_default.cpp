@@ -96,7 +96,7 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
     return !m_state.pool().isConstant(stores) || m_state.pool().constantBits(stores) != 0;
   };
   const auto mayFail = [&](ExprId stores) {
-    return !m_state.pool().isConstant(stores) || m_state.pool().constantBits(stores) == 0;
+    return label.weak || !m_state.pool().isConstant(stores) || m_state.pool().constantBits(stores) == 0;
   };
   const ExprId condition = m_state.steps().storesFrom(newest, label);
   const Sat storing = mayStore(condition) ? m_state.planner().canBe(condition, true) : Sat::No;
@@ -204,7 +204,8 @@ void ConDpor::addOperation(ThreadId thread, const Label& label) {
   const ObjectEffect effect = applyOperation(m_graph.objectState(label.object, m_state.sectionNumber(thread, label)),
                                              thread, label.operation, label.argument);
   open(thread);
-  for (std::uint32_t outcome = 1; outcome < effect.outcomes; outcome++)
+  const unsigned outcomes = m_state.outcomes(thread, label, effect);
+  for (std::uint32_t outcome = 1; outcome < outcomes; outcome++)
     file({.kind = Kind::Outcome, .outcome = outcome});
   if (!m_state.traits().isUnordered(label))
     fileDisplacements(thread, label);

@@ -48,7 +48,10 @@ class ConDpor final : public PieceExplorer {
 public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_ledger(options),
-        m_equivalence(options.equivalence), m_byItems(options.byItems) {}
+        m_equivalence(options.equivalence), m_byItems(options.byItems) {
+    m_state.limitSpurious(options.spuriousLimit);
+    m_state.limitFaults(options.faultLimit);
+  }
 
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_ledger.exploration(); }

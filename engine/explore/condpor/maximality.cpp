@@ -18,6 +18,8 @@ public:
     }
     if (event.free) // a store or an update that no order concerns
       return Refusal::None;
+    if (event.outcome != 0 && m_state.pool().isConstant(couldStore(event)))
+      return Refusal::OtherOutcome;
     if (event.reads) {
       if (!previous(event.rf, event))
         return Refusal::ReadsRevisitor;
@@ -36,6 +38,8 @@ public:
 
   Refusal constraint(EventId id) const {
     const Event& event = m_graph.event(id);
+    if (event.label->kind == LabelKind::Cas && event.outcome != 0)
+      return satisfiableBefore(id, event, couldStore(event), Refusal::OtherOutcome);
     if (!event.condition.valid())
       return Refusal::None;
     if (event.label->kind == LabelKind::Enumerate)
@@ -46,6 +50,9 @@ public:
   }
 
 private:
+  // Of a weak compare-and-swap that failed for no reason: whether it could have stored.
+  ExprId couldStore(const Event& event) const { return m_state.steps().storesFrom(event.rf, *event.label); }
+
   // Whether x is visible when `event` is judged.
   bool previous(EventId x, const Event& event) const {
     return m_graph.event(x).stamp <= event.stamp || m_graph.within(x, m_kept);

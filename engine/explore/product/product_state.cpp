@@ -289,7 +289,8 @@ void ProductState::ways(ThreadId thread, std::vector<Way>& ways) {
   else
     return ways.push_back({});
   for (const bool side : {true, false}) {
-    if (!m_conditions.canBe(m_condition, condition, side))
+    const bool mayFail = isMemory(next.kind) && next.weak && !side;
+    if (!mayFail && !m_conditions.canBe(m_condition, condition, side))
       continue;
     // A false assumption while no other thread exists shows nothing (rule 5).
     if (next.kind == LabelKind::Assume && !side && isAlone(thread) && !ways.empty())

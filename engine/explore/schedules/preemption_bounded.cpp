@@ -41,7 +41,10 @@ class PreemptionBounded final : public Explorer {
 public:
   PreemptionBounded(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_walk(m_state, Rounds::Broken),
-        m_ledger(countingDuplicates(options)) {}
+        m_ledger(countingDuplicates(options)) {
+    m_state.limitSpurious(options.spuriousLimit);
+    m_state.limitFaults(options.faultLimit);
+  }
 
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_ledger.exploration(); }
@@ -62,7 +65,7 @@ private:
 
   void open(const std::vector<Turn>& able);
   void fileTurn(const Turn& turn, unsigned preemptions);
-  void fileSides(Alternative alternative, ExprId condition, bool onlyTrue);
+  void fileSides(Alternative alternative, const std::function<Sat(bool)>& canBe, bool onlyTrue);
   void file(const Alternative& alternative);
   void noteCovered(bool finishedRound);
 
@@ -249,12 +252,16 @@ void PreemptionBounded::fileTurn(const Turn& turn, unsigned preemptions) {
   const Label& label = *turn.label;
   Alternative alternative{.thread = turn.thread, .preemptions = preemptions};
   if (mayOnlyRead(label))
-    return fileSides(alternative, m_state.steps().storesFrom(m_graph.lastWrite(label.location), label), false);
+    return fileSides(
+        alternative,
+        [&](bool side) { return m_state.canStore(turn.thread, label, m_graph.lastWrite(label.location), side); },
+        false);
+  const auto canHold = [&](bool side) { return m_state.planner().canBe(label.value.expr, side); };
   switch (label.kind) {
   case LabelKind::Constraint:
-    return fileSides(alternative, label.value.expr, false);
+    return fileSides(alternative, canHold, false);
   case LabelKind::Assume: // a false one before any other thread exists shows nothing (rule 5)
-    return fileSides(alternative, label.value.expr, m_state.alone(turn.thread));
+    return fileSides(alternative, canHold, m_state.alone(turn.thread));
   case LabelKind::Enumerate:
     alternative.kind = AlternativeKind::Number;
     return file(alternative);
@@ -270,16 +277,15 @@ void PreemptionBounded::fileTurn(const Turn& turn, unsigned preemptions) {
   }
 }
 
-void PreemptionBounded::fileSides(Alternative alternative, ExprId condition, bool onlyTrue) {
-  const auto canBe = [&](bool side) { return m_state.planner().canBe(condition, side) == Sat::Yes; };
-  const bool canHold = canBe(true);
+void PreemptionBounded::fileSides(Alternative alternative, const std::function<Sat(bool)>& canBe, bool onlyTrue) {
+  const bool canHold = canBe(true) == Sat::Yes;
   if (canHold) {
     alternative.taken = true;
     file(alternative);
     alternative.taken = false;
     alternative.kind = AlternativeKind::Side;
   }
-  if (!canHold || (!onlyTrue && canBe(false)))
+  if (!canHold || (!onlyTrue && canBe(false) == Sat::Yes))
     file(alternative);
 }
 

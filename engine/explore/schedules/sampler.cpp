@@ -4,7 +4,10 @@ namespace revisit {
 
 Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
     : m_state(program, model, solver, options.unroll), m_walk(m_state, Rounds::Whole), m_ledger(options),
-      m_random(options.seed) {}
+      m_random(options.seed) {
+  m_state.limitSpurious(options.spuriousLimit);
+  m_state.limitFaults(options.faultLimit);
+}
 
 Result<Exploration> Sampler::run() {
   bool more = true;
@@ -47,11 +50,11 @@ bool Sampler::walk() {
 Choice Sampler::choose(ThreadId thread, const Label& label) {
   Choice choice = m_walk.newest(label);
   if (mayOnlyRead(label))
-    choice.taken = randomSide(m_state.steps().storesFrom(choice.source, label));
+    choice.taken = randomSide([&](bool side) { return m_state.canStore(thread, label, choice.source, side); });
   else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
     choice.taken = label.kind == LabelKind::Assume && m_state.alone(thread)
                        ? m_state.planner().canBe(label.value.expr, true) == Sat::Yes
-                       : randomSide(label.value.expr);
+                       : randomSide([&](bool side) { return m_state.planner().canBe(label.value.expr, side); });
   else if (label.kind == LabelKind::Object)
     choice.outcome = static_cast<std::uint32_t>(random(m_walk.outcomes(thread, label)));
   else if (label.kind == LabelKind::Enumerate)
@@ -59,12 +62,9 @@ Choice Sampler::choose(ThreadId thread, const Label& label) {
   return choice;
 }
 
-bool Sampler::randomSide(ExprId condition) {
-  ExpressionPool& pool = m_state.pool();
-  if (pool.isConstant(condition))
-    return pool.constantBits(condition) != 0;
+bool Sampler::randomSide(const std::function<Sat(bool)>& canBe) {
   const bool wish = random(2) == 0;
-  return m_state.planner().canBe(condition, wish) == Sat::Yes ? wish : !wish;
+  return canBe(wish) == Sat::Yes ? wish : !wish;
 }
 
 std::uint64_t Sampler::randomNumber(ExprId expr) {

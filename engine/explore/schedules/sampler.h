@@ -38,7 +38,7 @@ private:
   }
   bool walk();
   Choice choose(ThreadId thread, const Label& label);
-  bool randomSide(ExprId condition);
+  bool randomSide(const std::function<Sat(bool)>& canBe);
   std::uint64_t randomNumber(ExprId expr);
 
   ExplorationState m_state;

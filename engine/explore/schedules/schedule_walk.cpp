@@ -88,7 +88,8 @@ Choice ScheduleWalk::newest(const Label& label) {
 unsigned ScheduleWalk::outcomes(ThreadId thread, const Label& label) {
   if (makesWay(label.operation) && !writerStands(m_state, thread, label.object))
     return 1;
-  return applyOperation(m_state.graph().objectState(label.object), thread, label.operation, label.argument).outcomes;
+  const ObjectState& state = m_state.graph().objectState(label.object);
+  return m_state.outcomes(thread, label, applyOperation(state, thread, label.operation, label.argument));
 }
 
 } // namespace revisit

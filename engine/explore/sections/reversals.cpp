@@ -1,5 +1,7 @@
 #include "explore/sections/reversals.h"
 
+#include "base/causal_clocks.h"
+
 #include <algorithm>
 #include <map>
 
@@ -7,13 +9,15 @@ namespace revisit {
 
 namespace {
 
-// The order that all equivalent orders of the steps keep.
+// The order that all equivalent orders of the steps keep, as clocks. The order of a thread's steps is part of it.
 class StepOrder {
 public:
+  // O(steps^2).
   StepOrder(const ExecutionGraph& graph, std::span<const TakenStep> steps)
-      : m_graph(graph), m_steps(steps), m_before(steps.size(), std::vector<bool>(steps.size(), false)),
+      : m_graph(graph), m_steps(steps), m_clocks(rowOf(ThreadId(graph.threadCount())), steps.size()),
         m_previous(steps.size(), none) {
     std::map<ThreadId, std::size_t> last; // by thread: its last step, or the step that created it
+    std::vector<std::uint32_t> counts(rowOf(ThreadId(graph.threadCount())));
     for (std::size_t at = 0; at < steps.size(); at++) {
       const TakenStep& step = steps[at];
       if (const auto own = last.find(step.thread); own != last.end())
@@ -21,15 +25,17 @@ public:
       else if (at != 0 && step.thread.valid())
         m_previous[at] = 0;
       if (m_previous[at] != none)
-        follow(at, m_previous[at]);
+        m_clocks.join(at, m_previous[at]);
       for (const ThreadId child : step.footprint.joined)
         if (const auto ended = last.find(child); ended != last.end())
-          follow(at, ended->second);
+          m_clocks.join(at, ended->second);
       for (const EventId arrival : step.footprint.awaited)
         followArrivals(at, arrival);
-      for (std::size_t i = 0; i < at; i++)
-        if (steps[i].isTaken && !m_before[at][i] && conflict(steps[i].footprint, step.footprint))
-          follow(at, i);
+      m_numbers.push_back(++counts[rowOf(step.thread)]);
+      for (std::size_t i = at; i-- > 0;) // the newest first: it comes after most of the others
+        if (steps[i].isTaken && !before(i, at) && conflict(steps[i].footprint, step.footprint))
+          m_clocks.join(at, i);
+      m_clocks.of(at)[rowOf(step.thread)] = m_numbers[at];
       if (step.thread.valid())
         last[step.thread] = at;
       for (const ThreadId child : step.footprint.created)
@@ -39,21 +45,19 @@ public:
 
   static constexpr std::size_t none = ~std::size_t{0};
 
-  bool before(std::size_t first, std::size_t second) const { return m_before[second][first]; }
+  // Strict. Requires `first` < `second`.
+  bool before(std::size_t first, std::size_t second) const {
+    return m_clocks.of(second)[rowOf(m_steps[first].thread)] >= m_numbers[first];
+  }
   // Whether `first` comes before, or is, the previous step of the thread of `second`.
   bool beforePrevious(std::size_t first, std::size_t second) const {
     const std::size_t previous = m_previous[second];
-    return previous != none && (previous == first || before(first, previous));
+    return previous != none && (previous == first || (first < previous && before(first, previous)));
   }
 
 private:
-  void follow(std::size_t step, std::size_t first) {
-    std::vector<bool>& own = m_before[step];
-    own[first] = true;
-    for (std::size_t i = 0; i < first; i++)
-      if (m_before[first][i])
-        own[i] = true;
-  }
+  // The first row is that of the events that threads decide alone at the beginning.
+  static std::size_t rowOf(ThreadId thread) { return thread.valid() ? thread.value() + 1 : 0; }
 
   // A pass comes after the arrival that completed its round, and after everything before that arrival.
   void followArrivals(std::size_t at, EventId arrival) {
@@ -61,13 +65,14 @@ private:
       const Event& event = m_graph.event(id);
       for (std::size_t i = 0; i < at; i++)
         if (m_steps[i].thread == event.thread && m_steps[i].begin <= event.index && event.index < m_steps[i].end)
-          follow(at, i);
+          m_clocks.join(at, i);
     }
   }
 
   const ExecutionGraph& m_graph;
   std::span<const TakenStep> m_steps;
-  std::vector<std::vector<bool>> m_before;
+  std::vector<std::uint32_t> m_numbers; // by step: its number in its thread, from 1
+  CausalClocks m_clocks;                // by step and row: how many steps come before it or are it
   std::vector<std::size_t> m_previous;
 };
 
@@ -78,10 +83,15 @@ private:
 // that may conflict with them. If steps in between conflict too, the nearest race leads to all orders. The exception is
 // a step that may have to wait: it may be possible before a farther step although it is not possible before the nearest
 // one. For example, a lock operation can come before another thread's lock, but not before that thread's unlock.
-std::vector<Reversal> reversalsOf(const ExecutionGraph& graph, std::span<const TakenStep> steps, std::size_t from) {
+void eachReversal(const ExecutionGraph& graph, std::span<const TakenStep> steps, std::size_t from,
+                  const std::function<bool(Reversal)>& found) {
   const StepOrder order(graph, steps);
-  std::vector<Reversal> found;
-  for (std::size_t second = from; second < steps.size(); second++)
+  Sequence shared; // by step
+  for (const TakenStep& step : steps)
+    shared.push_back(std::make_shared<const PlannedStep>(PlannedStep{step.thread, step.choices, step.footprint}));
+  for (std::size_t second = from; second < steps.size(); second++) {
+    const auto last =
+        std::make_shared<const PlannedStep>(PlannedStep{steps[second].thread, {}, steps[second].footprint});
     for (std::size_t first = 1; first < second; first++) {
       if (!steps[first].isTaken || steps[first].thread == steps[second].thread || order.beforePrevious(first, second) ||
           !conflict(steps[first].footprint, steps[second].footprint))
@@ -91,17 +101,18 @@ std::vector<Reversal> reversalsOf(const ExecutionGraph& graph, std::span<const T
       for (std::size_t i = first + 1; i < second; i++) {
         if (!order.before(first, i)) {
           if (steps[i].isTaken)
-            reversal.sequence.push_back({steps[i].thread, steps[i].choices, steps[i].footprint});
+            reversal.sequence.push_back(shared[i]);
         } else if (order.before(i, second)) {
           isNearest = false;
         }
       }
       if (!isNearest && !steps[second].mayWait)
         continue;
-      reversal.sequence.push_back({steps[second].thread, {}, steps[second].footprint});
-      found.push_back(std::move(reversal));
+      reversal.sequence.push_back(last);
+      if (!found(std::move(reversal)))
+        return;
     }
-  return found;
+  }
 }
 
 } // namespace revisit

@@ -4,6 +4,7 @@
 
 #include "explore/sections/wakeup_tree.h"
 
+#include <functional>
 #include <span>
 
 namespace revisit {
@@ -20,11 +21,13 @@ struct TakenStep {
 };
 
 struct Reversal {
-  std::size_t at = 0;                // the step before which the sequence is to be taken
-  std::vector<PlannedStep> sequence; // its last step conflicts with step `at`; the choices of that step are open
+  std::size_t at = 0; // the step before which the sequence is to be taken
+  Sequence sequence;  // its last step conflicts with step `at`; the choices of that step are open
 };
 
-// The reversals of races whose second step has at least this number. O(steps^2), plus O(steps) for each race.
-std::vector<Reversal> reversalsOf(const ExecutionGraph& graph, std::span<const TakenStep> steps, std::size_t from = 1);
+// Tells of the reversals of races whose second step has at least this number, until `found` returns false. O(steps^2),
+// plus O(steps) for each race; there may be as many races as pairs of steps.
+void eachReversal(const ExecutionGraph& graph, std::span<const TakenStep> steps, std::size_t from,
+                  const std::function<bool(Reversal)>& found);
 
 } // namespace revisit

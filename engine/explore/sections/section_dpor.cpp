@@ -1,8 +1,18 @@
 #include "explore/sections/section_dpor.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
 
 namespace revisit {
+
+namespace {
+
+SharedStep planned(ThreadId thread, std::vector<std::uint64_t> choices, Footprint footprint) {
+  return std::make_shared<const PlannedStep>(PlannedStep{thread, std::move(choices), std::move(footprint)});
+}
+
+} // namespace
 
 void SectionDpor::added(ThreadId thread, EventId event) {
   m_ledger.exploration().work.eventsAdded++;
@@ -109,7 +119,7 @@ bool SectionDpor::takeVariant(Place& place, std::optional<StepRun::End> end) {
     const bool isAsleep = place.sleepers.contains(place.step.thread, place.step.choices);
     const bool isTaken = !isAsleep && !isCovered(place);
     if (isTaken || isAsleep)
-      place.variants.push_back({place.step.thread, place.step.choices, place.step.footprint});
+      place.variants.push_back(planned(place.step.thread, place.step.choices, place.step.footprint));
     if (isTaken)
       return true;
     m_inVain = true;
@@ -190,8 +200,11 @@ bool SectionDpor::finish() {
   addWaiting(steps);
   if (stop())
     return false;
-  for (const Reversal& reversal : reversalsOf(m_graph, steps))
-    note(reversal.at, reversal.sequence);
+  // Their number grows with the square of a long execution, so the bounds hold here too.
+  eachReversal(m_graph, steps, 1, [&](Reversal reversal) {
+    note(reversal.at, std::move(reversal.sequence));
+    return !m_ledger.limitReached();
+  });
   if (isInVain) {
     m_ledger.exploration().work.discarded++;
     record({.kind = ActionKind::Abandoned, .refusal = Refusal::MetBefore});
@@ -250,15 +263,21 @@ std::vector<TakenStep> SectionDpor::path() const {
   return steps;
 }
 
+SectionDpor::Key SectionDpor::keyOf(const Sequence& sequence) {
+  std::vector<std::uint64_t> words;
+  for (const SharedStep& step : sequence) {
+    words.push_back(step->thread.value());
+    words.push_back(step->choices.size());
+    words.insert(words.end(), step->choices.begin(), step->choices.end());
+  }
+  const XXH128_hash_t hash = XXH3_128bits(words.data(), words.size() * sizeof(std::uint64_t));
+  return {hash.low64, hash.high64};
+}
+
 // Notes a sequence that must be examined before the place is left.
 void SectionDpor::note(std::size_t at, Sequence sequence) {
-  std::vector<std::vector<std::uint64_t>> key;
-  for (const PlannedStep& step : sequence) {
-    key.push_back(step.choices);
-    key.back().push_back(step.thread.value());
-  }
   Place& place = m_places[at];
-  if (place.seen.insert(std::move(key)).second)
+  if (place.seen.insert(keyOf(sequence)).second)
     place.reversals.push_back(std::move(sequence));
 }
 
@@ -281,20 +300,20 @@ void SectionDpor::plan() {
 
 // Tries the sequence from the newest place, in all variants of its last step, which may act differently there than
 // where it came later. Returns the possible ones, each step with its footprint there.
-std::vector<SectionDpor::Sequence> SectionDpor::measure(const Sequence& sequence) {
+std::vector<Sequence> SectionDpor::measure(const Sequence& sequence) {
   std::vector<TakenStep> before;
   Sequence measured;
   for (std::size_t i = 0; i + 1 < sequence.size(); i++) {
-    const PlannedStep& step = sequence[i];
+    const PlannedStep& step = *sequence[i];
     if (!canBegin(step.thread))
       return {};
     StepRun run(m_state, step.thread, m_added);
     if (run.begin(step.choices) != StepRun::End::Done)
       return {};
     before.push_back(takenStep(run, true));
-    measured.push_back({step.thread, step.choices, before.back().footprint});
+    measured.push_back(planned(step.thread, step.choices, before.back().footprint));
   }
-  const ThreadId last = sequence.back().thread;
+  const ThreadId last = sequence.back()->thread;
   if (!canBegin(last))
     return {};
   std::vector<Sequence> found;
@@ -302,7 +321,7 @@ std::vector<SectionDpor::Sequence> SectionDpor::measure(const Sequence& sequence
   for (std::optional<StepRun::End> end = run.begin(); end && !stop(); end = run.nextVariant())
     if (*end == StepRun::End::Done) {
       found.push_back(measured);
-      found.back().push_back({last, run.choices(), run.footprint()});
+      found.back().push_back(planned(last, run.choices(), run.footprint()));
     } else if (*end == StepRun::End::Stuck) {
       noteWaiting(run);
       noteStuck(before, measured, run);
@@ -318,15 +337,16 @@ void SectionDpor::noteStuck(const std::vector<TakenStep>& before, const Sequence
   steps.insert(steps.end(), before.begin(), before.end());
   steps.push_back(takenStep(run, false));
   steps.back().mayWait = true;
-  for (Reversal& reversal : reversalsOf(m_graph, steps, steps.size() - 1)) {
+  eachReversal(m_graph, steps, steps.size() - 1, [&](Reversal reversal) {
     if (reversal.at < here) {
       note(reversal.at, std::move(reversal.sequence));
-      continue;
+    } else {
+      Sequence sequence(measured.begin(), measured.begin() + static_cast<std::ptrdiff_t>(reversal.at - here));
+      sequence.insert(sequence.end(), reversal.sequence.begin(), reversal.sequence.end());
+      note(here, std::move(sequence));
     }
-    Sequence sequence(measured.begin(), measured.begin() + static_cast<std::ptrdiff_t>(reversal.at - here));
-    sequence.insert(sequence.end(), reversal.sequence.begin(), reversal.sequence.end());
-    note(here, std::move(sequence));
-  }
+    return !m_ledger.limitReached();
+  });
 }
 
 } // namespace revisit

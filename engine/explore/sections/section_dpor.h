@@ -25,17 +25,18 @@ public:
   void explore();
 
 private:
-  using Sequence = std::vector<PlannedStep>;
+  // A sequence by its threads and choices: a hash of 128 bits.
+  using Key = std::pair<std::uint64_t, std::uint64_t>;
 
   // A graph to continue from, and what is left to try there.
   struct Place {
     ExplorationState::Mark mark;
     Sleepers sleepers;
     WakeupTree tree;
-    std::vector<Sequence> reversals;                        // found after it, not examined yet
-    std::set<std::vector<std::vector<std::uint64_t>>> seen; // those found so far
-    std::optional<StepRun> run;                             // the step that is being explored
-    TakenStep step;                                         // in its present variant
+    std::vector<Sequence> reversals;       // found after it, not examined yet
+    std::set<Key> seen;                    // those found so far
+    std::optional<StepRun> run;            // the step that is being explored
+    TakenStep step;                        // in its present variant
     Sequence variants;                     // those taken so far, including the present one, and those that sleep
     std::size_t variantCount = 0;          // so far
     bool sticks = false;                   // some variant of it does not complete
@@ -64,6 +65,7 @@ private:
   void addWaiting(std::vector<TakenStep>& steps);
   TakenStep takenStep(StepRun& run, bool isTaken) const;
   std::vector<TakenStep> path() const;
+  static Key keyOf(const Sequence& sequence);
   void note(std::size_t at, Sequence sequence);
 
   void plan();

@@ -149,16 +149,18 @@ StepRun::End StepRun::addNext(ThreadId thread, const Label& label) {
 
 bool StepRun::choose(ThreadId thread, const Label& label, std::uint64_t from, Branching& branching) {
   if (mayOnlyRead(label))
-    return chooseSide(m_state.steps().storesFrom(m_state.graph().lastWrite(label.location), label), from, false,
-                      branching);
+    return chooseSide(
+        [&](bool side) { return m_state.canStore(thread, label, m_state.graph().lastWrite(label.location), side); },
+        from, false, branching);
+  const auto canHold = [&](bool side) { return m_state.planner().canBe(label.value.expr, side); };
   switch (label.kind) {
   case LabelKind::Constraint:
-    return chooseSide(label.value.expr, from, false, branching);
+    return chooseSide(canHold, from, false, branching);
   case LabelKind::Assume:
     // A false assume shows nothing while there is no other thread (rule 5). Nor does it show anything inside a section:
     // the section then never happened, and the other threads' steps also occur before the section, where the condition
     // holds.
-    return chooseSide(label.value.expr, from, label.joined || m_state.alone(thread), branching);
+    return chooseSide(canHold, from, label.joined || m_state.alone(thread), branching);
   case LabelKind::Enumerate: {
     const SmallestValue found = m_state.planner().smallest(label.value.expr, from);
     if (found.sat != Sat::Yes || !found.value)
@@ -170,8 +172,9 @@ bool StepRun::choose(ThreadId thread, const Label& label, std::uint64_t from, Br
     return true;
   }
   default: {
+    const ObjectState& state = m_state.graph().objectState(label.object);
     const unsigned outcomes =
-        applyOperation(m_state.graph().objectState(label.object), thread, label.operation, label.argument).outcomes;
+        m_state.outcomes(thread, label, applyOperation(state, thread, label.operation, label.argument));
     branching.taken = from;
     branching.next.reset();
     if (from + 1 < outcomes)
@@ -181,10 +184,10 @@ bool StepRun::choose(ThreadId thread, const Label& label, std::uint64_t from, Br
   }
 }
 
-bool StepRun::chooseSide(ExprId condition, std::uint64_t from, bool onlyTrue, Branching& branching) {
-  const auto canBe = [&](bool side) { return m_state.planner().canBe(condition, side) == Sat::Yes; };
-  const bool holds = from == whenTrue && canBe(true);
-  const bool canFail = (!holds || !onlyTrue) && canBe(false);
+bool StepRun::chooseSide(const std::function<Sat(bool)>& canBe, std::uint64_t from, bool onlyTrue,
+                         Branching& branching) {
+  const bool holds = from == whenTrue && canBe(true) == Sat::Yes;
+  const bool canFail = (!holds || !onlyTrue) && canBe(false) == Sat::Yes;
   branching.taken = holds ? whenTrue : whenFalse;
   branching.next.reset();
   if (holds && canFail)

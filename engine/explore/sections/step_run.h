@@ -60,7 +60,8 @@ private:
   End addNext(ThreadId thread, const Label& label);
   // Fills in the first possible choice from `from` on, and what to try after it. False: there is none.
   bool choose(ThreadId thread, const Label& label, std::uint64_t from, Branching& branching);
-  bool chooseSide(ExprId condition, std::uint64_t from, bool onlyTrue, Branching& branching);
+  static bool chooseSide(const std::function<Sat(bool)>& canBe, std::uint64_t from, bool onlyTrue,
+                         Branching& branching);
   Choice choiceOf(const Label& label, std::uint64_t taken);
   const Label* standsBefore(ThreadId thread) const;
   bool cannotGoOn(const Label& label);

@@ -6,15 +6,13 @@ namespace revisit {
 
 namespace {
 
-using Sequence = std::vector<PlannedStep>;
-
 Sequence::const_iterator firstOf(ThreadId thread, const Sequence& sequence) {
-  return std::ranges::find(sequence, thread, &PlannedStep::thread);
+  return std::ranges::find(sequence, thread, [](const SharedStep& step) { return step->thread; });
 }
 
 bool conflictsBefore(const Footprint& footprint, const Sequence& sequence, Sequence::const_iterator end) {
   return std::any_of(sequence.begin(), end,
-                     [&](const PlannedStep& step) { return conflict(footprint, step.footprint); });
+                     [&](const SharedStep& step) { return conflict(footprint, step->footprint); });
 }
 
 } // namespace
@@ -22,80 +20,80 @@ bool conflictsBefore(const Footprint& footprint, const Sequence& sequence, Seque
 void Sleepers::add(const Sequence& variants, std::size_t all) {
   if (variants.empty())
     return;
-  std::erase_if(m_sleepers, [&](const Sleeper& old) { return old.step.thread == variants.front().thread; });
-  for (const PlannedStep& variant : variants)
+  std::erase_if(m_sleepers, [&](const Sleeper& old) { return old.step->thread == variants.front()->thread; });
+  for (const SharedStep& variant : variants)
     m_sleepers.push_back({variant, all});
 }
 
 Sleepers Sleepers::behind(ThreadId taken, const Footprint& footprint) const {
   Sleepers left;
   for (const Sleeper& sleeper : m_sleepers)
-    if (sleeper.step.thread != taken && !conflict(sleeper.step.footprint, footprint))
+    if (sleeper.step->thread != taken && !conflict(sleeper.step->footprint, footprint))
       left.m_sleepers.push_back(sleeper);
   return left;
 }
 
 bool Sleepers::contains(ThreadId thread, const std::vector<std::uint64_t>& choices) const {
   return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
-    return sleeper.step.thread == thread && sleeper.step.choices == choices;
+    return sleeper.step->thread == thread && sleeper.step->choices == choices;
   });
 }
 
 bool Sleepers::isWhole(ThreadId thread) const {
-  const auto first = std::ranges::find(m_sleepers, thread, [](const Sleeper& sleeper) { return sleeper.step.thread; });
+  const auto first = std::ranges::find(m_sleepers, thread, [](const Sleeper& sleeper) { return sleeper.step->thread; });
   return first != m_sleepers.end() &&
          static_cast<std::size_t>(std::ranges::count(
-             m_sleepers, thread, [](const Sleeper& sleeper) { return sleeper.step.thread; })) == first->variants;
+             m_sleepers, thread, [](const Sleeper& sleeper) { return sleeper.step->thread; })) == first->variants;
 }
 
 bool Sleepers::coverAll() const {
-  return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) { return isWhole(sleeper.step.thread); });
+  return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) { return isWhole(sleeper.step->thread); });
 }
 
 bool Sleepers::cover(const Sequence& sequence) const {
   return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
-    const ThreadId thread = sleeper.step.thread;
+    const ThreadId thread = sleeper.step->thread;
     const auto own = firstOf(thread, sequence);
     if (own != sequence.end())
-      return own->choices == sleeper.step.choices && !conflictsBefore(own->footprint, sequence, own);
+      return (*own)->choices == sleeper.step->choices && !conflictsBefore((*own)->footprint, sequence, own);
     return isWhole(thread) && std::ranges::none_of(m_sleepers, [&](const Sleeper& variant) {
-             return variant.step.thread == thread && conflictsBefore(variant.step.footprint, sequence, own);
+             return variant.step->thread == thread && conflictsBefore(variant.step->footprint, sequence, own);
            });
   });
 }
 
 bool Sleepers::begin(const Sequence& sequence) const {
   return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
-    const auto own = firstOf(sleeper.step.thread, sequence);
-    return sequence.end() - own > 1 && own->choices == sleeper.step.choices &&
-           !conflictsBefore(own->footprint, sequence, own);
+    const auto own = firstOf(sleeper.step->thread, sequence);
+    return sequence.end() - own > 1 && (*own)->choices == sleeper.step->choices &&
+           !conflictsBefore((*own)->footprint, sequence, own);
   });
 }
 
 std::vector<WakeupTree::Node> WakeupTree::takeOut(ThreadId thread) {
   std::vector<Node> out;
   for (Node& node : m_nodes)
-    if (node.step.thread == thread)
+    if (node.step->thread == thread)
       out.push_back(std::move(node));
-  std::erase_if(m_nodes, [&](const Node& node) { return node.step.thread == thread; });
+  std::erase_if(m_nodes, [&](const Node& node) { return node.step->thread == thread; });
   return out;
 }
 
 WakeupTree WakeupTree::behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& choices) {
   WakeupTree tree;
   for (const Node& node : out)
-    if (node.step.choices == choices)
+    if (node.step->choices == choices)
       tree.m_nodes = node.children;
   return tree;
 }
 
 void WakeupTree::insert(std::vector<Node>& nodes, Sequence sequence) {
   for (Node& node : nodes) {
-    const auto own = firstOf(node.step.thread, sequence);
+    const auto own = firstOf(node.step->thread, sequence);
     const bool isIn = own != sequence.end();
-    if (conflictsBefore(isIn ? own->footprint : node.step.footprint, sequence, own))
+    if (conflictsBefore(isIn ? (*own)->footprint : node.step->footprint, sequence, own))
       continue;
-    if (isIn && node.step.choices != own->choices)
+    if (isIn && node.step->choices != (*own)->choices)
       continue;
     if (isIn)
       sequence.erase(own);
@@ -105,7 +103,7 @@ void WakeupTree::insert(std::vector<Node>& nodes, Sequence sequence) {
     return;
   }
   std::vector<Node>* at = &nodes;
-  for (PlannedStep& step : sequence)
+  for (SharedStep& step : sequence)
     at = &at->emplace_back(Node{std::move(step), {}}).children;
 }
 

@@ -7,6 +7,7 @@
 #include "explore/sections/footprint.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace revisit {
@@ -17,13 +18,16 @@ struct PlannedStep {
   std::vector<std::uint64_t> choices;
   Footprint footprint;
 };
+// Sequences that begin differently share their steps: a long execution has many races, each with a sequence of its own.
+using SharedStep = std::shared_ptr<const PlannedStep>;
+using Sequence = std::vector<SharedStep>;
 
 // Sleep sets: steps that need not be taken. Whatever begins with such a step was explored, until a conflicting step is
 // taken. Each is one variant of a thread's next step.
 class Sleepers {
 public:
   // These variants of a thread's next step were taken or are already asleep; the step has `all` variants.
-  void add(const std::vector<PlannedStep>& variants, std::size_t all);
+  void add(const Sequence& variants, std::size_t all);
   // The sleepers that remain after this step, which wakes those that conflict with it.
   Sleepers behind(ThreadId taken, const Footprint& footprint) const;
   bool contains(ThreadId thread, const std::vector<std::uint64_t>& choices) const;
@@ -31,14 +35,14 @@ public:
   bool coverAll() const;
   // Whether an explored continuation contains the sequence: a sleeping step is a first step of it, or all variants of a
   // thread's step sleep and conflict with none of its steps (a weak initial, ibid., definition 4.3).
-  bool cover(const std::vector<PlannedStep>& sequence) const;
+  bool cover(const Sequence& sequence) const;
   // Whether a sleeping step is a first step of the sequence but not its last. Then the sequence is covered, whatever
   // its last step does.
-  bool begin(const std::vector<PlannedStep>& sequence) const;
+  bool begin(const Sequence& sequence) const;
 
 private:
   struct Sleeper {
-    PlannedStep step;
+    SharedStep step;
     std::size_t variants = 1; // the number of variants of the thread's step
   };
   bool isWhole(ThreadId thread) const;
@@ -49,22 +53,22 @@ private:
 class WakeupTree {
 public:
   struct Node {
-    PlannedStep step;
+    SharedStep step;
     std::vector<Node> children; // in the order in which they are to be taken
   };
 
   bool empty() const { return m_nodes.empty(); }
   // The thread of the first step to be taken. Requires that the tree is not empty.
-  ThreadId next() const { return m_nodes.front().step.thread; }
+  ThreadId next() const { return m_nodes.front().step->thread; }
   // Adds the sequence, unless a leaf already stands for it.
-  void insert(std::vector<PlannedStep> sequence) { insert(m_nodes, std::move(sequence)); }
+  void insert(Sequence sequence) { insert(m_nodes, std::move(sequence)); }
   // Removes everything that begins with a step of the thread.
   std::vector<Node> takeOut(ThreadId thread);
   // The tree that remains after a step was taken in this variant, given the nodes that takeOut removed.
   static WakeupTree behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& choices);
 
 private:
-  static void insert(std::vector<Node>& nodes, std::vector<PlannedStep> sequence);
+  static void insert(std::vector<Node>& nodes, Sequence sequence);
 
   std::vector<Node> m_nodes;
 };

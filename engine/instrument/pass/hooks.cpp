@@ -1,5 +1,7 @@
 #include "hooks.h"
 
+#include "abi/trace.h"
+
 #include "llvm/IR/DebugInfoMetadata.h"
 
 #include <cstdlib>
@@ -197,9 +199,9 @@ Value* Hooks::exchange(IRBuilderBase& at, Value* operand, Value* pointer, Value*
 }
 
 Hooks::Swapped Hooks::compareExchange(IRBuilderBase& at, Value* expected, Value* desired, Value* pointer,
-                                      Value* success, Value* failure) {
+                                      Value* success, Value* failure, bool isWeak) {
   auto* type = expected->getType();
-  if (isNarrow(type)) {
+  if (isNarrow(type) && !isWeak) {
     auto* wanted = toBits(at, expected);
     auto* bits = toBits(at, desired);
     auto* old = call(at, "cas", {address(at, pointer), wanted, bits, sizeOf(type), success, failure});
@@ -209,6 +211,8 @@ Hooks::Swapped Hooks::compareExchange(IRBuilderBase& at, Value* expected, Value*
   auto* bits = buffer(at, type, 1);
   at.CreateStore(expected, wanted);
   at.CreateStore(desired, bits);
+  if (isWeak)
+    failure = at.CreateOr(failure, i32(REVISIT_WEAK));
   auto* stored = call(at, "cas_wide",
                       {address(at, pointer), address(at, wanted), address(at, bits), sizeOf(type), success, failure});
   return {at.CreateLoad(type, wanted), at.CreateICmpNE(stored, i32(0))};

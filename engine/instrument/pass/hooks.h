@@ -31,8 +31,9 @@ public:
     llvm::Value* old;
     llvm::Value* stored; // i1
   };
+  // `isWeak`: it may fail although it finds the expected value.
   Swapped compareExchange(llvm::IRBuilderBase& at, llvm::Value* expected, llvm::Value* desired, llvm::Value* pointer,
-                          llvm::Value* success, llvm::Value* failure);
+                          llvm::Value* success, llvm::Value* failure, bool isWeak = false);
   void fence(llvm::IRBuilderBase& at, llvm::Value* order, bool singleThread);
   void copy(llvm::IRBuilderBase& at, llvm::Value* to, llvm::Value* from, llvm::Value* bytes);
   void fill(llvm::IRBuilderBase& at, llvm::Value* to, llvm::Value* byte, llvm::Value* bytes);

@@ -49,14 +49,6 @@ bool isErrorNumber(std::uint64_t address) {
   return address == me().handle + g_runtime.errnoOffset;
 }
 
-// See REVISIT_MORTAL_BLANK.
-void noteBlank(std::uint64_t address, std::uint64_t size) {
-  RevisitRecord& record = emit(REVISIT_MORTAL);
-  record.address = address;
-  record.before = size;
-  record.op = REVISIT_MORTAL_BLANK;
-}
-
 // Records a write of what is in a location now. `staysOver`: the location's lifetime is over, and stays so.
 void recordFound(const RevisitRange& range, bool staysOver, unsigned flags) {
   Pending pending;
@@ -110,6 +102,13 @@ std::uint64_t pieceBefore(std::uint64_t to, std::uint64_t from, std::uint64_t at
 }
 
 } // namespace
+
+void shareNextTime(std::uint64_t address, std::uint64_t size) {
+  RevisitRecord& record = emit(REVISIT_MORTAL);
+  record.address = address;
+  record.before = size;
+  record.op = REVISIT_MORTAL_BLANK;
+}
 
 void adoptContent(std::uint64_t begin, std::uint64_t end) {
   for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
@@ -168,7 +167,7 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
   const bool needsShared = reads && needsContent(address, order, flags);
   const auto found = [&](const RevisitRange* location) {
     if (location == nullptr && needsShared && inStacks(address) && !me().inBulk && holdsFresh(address, size))
-      noteBlank(address, size);
+      shareNextTime(address, size);
     if (location == nullptr && reads && usesObject(order, flags) && isDestroyed(address, size))
       failDestroyed(address);
     const bool needs = location != nullptr ? needsShared : reads && needsOwnContent(address, order, flags);

@@ -38,6 +38,8 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
 // Creates a memory record and fills in the fields that all kinds share.
 RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
                             unsigned flags);
+// The memory counts as shared from the next run on, so that accesses to it are events (REVISIT_MORTAL_BLANK).
+void shareNextTime(std::uint64_t address, std::uint64_t size);
 // Completes the record of an access to a whole location of at most maxWhole bytes, which held `before`.
 void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigned char* before);
 // Where an access with these flags from reachAccess takes place: normally at the address. If the lifetime of the memory

@@ -112,7 +112,15 @@ void plainStoreWide(std::uint64_t address, std::uint32_t size, std::uint32_t ord
   }
 }
 
-std::uint32_t plainCasWide(std::uint64_t address, std::uint64_t expected, std::uint64_t desired) {
+std::uint32_t plainCasWide(std::uint64_t address, std::uint64_t expected, std::uint64_t desired, std::uint32_t size) {
+  if (size <= 8) {
+    std::uint64_t values[2] = {};
+    __builtin_memcpy(&values[0], at<void>(expected), size);
+    __builtin_memcpy(&values[1], at<void>(desired), size);
+    const std::uint64_t found = plainCas(address, values[0], values[1], size);
+    __builtin_memcpy(at<void>(expected), &found, size);
+    return found == values[0] ? 1 : 0;
+  }
   const Wide wanted = wideAt(expected);
   const Wide seen = casWide(address, wanted, wideAt(desired));
   __builtin_memcpy(at<void>(expected), &seen, sizeof seen);

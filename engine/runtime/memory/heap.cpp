@@ -129,6 +129,11 @@ bool isForLibc(const void* caller) {
 
 void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, const void* caller) {
   const AllocationRequest request = takeRequest(asked);
+  const bool isOfProgram = request.family != AllocationFamily::Malloc || isInstrumented(word(caller));
+  if (isOfProgram && isDenied(Permitted::Allocate)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
   const std::uint64_t bytes = request.bytes;
   const bool isFilled = op == opCalloc || bytes > maxFresh || (op != opAligned && isForLibc(caller));
   const std::uint64_t block = take(request, std::max<std::uint64_t>(alignment, leastAlignment),

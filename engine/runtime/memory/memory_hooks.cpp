@@ -9,6 +9,7 @@
 #include "runtime/memory/rmw.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -157,27 +158,37 @@ REVISIT_HOOK std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t ex
   return old;
 }
 
+// Whether a compare-and-swap fails for no reason.
+static bool failsAnyway(std::uint32_t failure, unsigned flags) {
+  return (failure & REVISIT_WEAK) != 0 && (flags & REVISIT_FLAG_EVENT) != 0 && plannedStep() != nullptr &&
+         plannedStep()->choice != 0;
+}
+
 REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
                                               std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
   if (!exploring())
-    return plainCasWide(address, expected, desired);
+    return plainCasWide(address, expected, desired, size);
   requireSize(size);
   requireValid(address, size);
+  if ((failure & REVISIT_WEAK) != 0 && ifPermitted(Permitted::WeakSwap) == 0)
+    failure &= ~REVISIT_WEAK;
   unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
   void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
   __builtin_memcpy(before, place, size);
-  const bool stored = __builtin_memcmp(before, pointer(expected), size) == 0;
+  const bool stored = __builtin_memcmp(before, pointer(expected), size) == 0 && !failsAnyway(failure, flags);
   if (stored)
     rawCopy(place, pointer(desired), size);
+  if ((failure & REVISIT_WEAK) != 0 && (flags & REVISIT_FLAG_EVENT) == 0)
+    shareNextTime(address, size);
   if (!summarise(address, size, before, flags)) {
     const auto* after = static_cast<const unsigned char*>(place);
     RevisitRecord& record =
         memoryRecord(REVISIT_CAS, address, size, success, stored ? flags | REVISIT_FLAG_STORED : flags);
     fillFirst(record, before, after, size);
     record.failure = static_cast<std::uint8_t>(failure | repeatsBit());
-    record.extra64 = rawLoad(expected, 8);
-    record.operand = rawLoad(desired, 8);
+    record.extra64 = rawLoad(expected, std::min(size, 8u));
+    record.operand = rawLoad(desired, std::min(size, 8u));
     emitWide(before, after, size, expected, desired);
   }
   __builtin_memcpy(pointer(expected), before, size);

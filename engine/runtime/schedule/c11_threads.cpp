@@ -2,6 +2,8 @@
 // rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/threads.h"
+#include "runtime/sync/mutexes.h"
+#include "runtime/sync/object_table.h"
 
 #include <bit>
 #include <cerrno>
@@ -39,6 +41,8 @@ pthread_cond_t* posix(cnd_t* condition) {
 
 REVISIT_EXPORT int thrd_create(thrd_t* result, thrd_start_t entry, void* argument) {
   if (exploring()) {
+    if (isDenied(Permitted::Create))
+      return thrd_error;
     startNewThread(result, std::bit_cast<void* (*)(void*)>(entry), argument, false, true, stackOfThread());
     return thrd_success;
   }
@@ -97,7 +101,7 @@ REVISIT_EXPORT int mtx_lock(mtx_t* mutex) {
 }
 
 REVISIT_EXPORT int mtx_trylock(mtx_t* mutex) {
-  return inC11(pthread_mutex_trylock(posix(mutex)));
+  return inC11(tryLockPermitted(posix(mutex)));
 }
 
 REVISIT_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec* until) {

@@ -10,6 +10,7 @@
 #include "runtime/services/external_calls.h"
 #include "runtime/services/handles.h"
 #include "runtime/services/process_state.h"
+#include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -107,6 +108,8 @@ void detachThread(pthread_t handle) {
 REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attributes, Entry entry,
                                   void* argument) noexcept {
   if (exploring()) {
+    if (isDenied(Permitted::Create))
+      return EAGAIN;
     int detached = PTHREAD_CREATE_JOINABLE;
     std::size_t stackBytes = stackOfThread();
     if (attributes != nullptr) {

@@ -10,6 +10,7 @@
 #include "runtime/schedule/start.h"
 #include "runtime/services/known_functions.h"
 #include "runtime/services/modules.h"
+#include "runtime/services/services.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/recorder.h"
@@ -132,6 +133,7 @@ void tellWhatRanBefore() {
     tell(REVISIT_EXTERNAL_UNSEEN_CALL, g_early[i], 0);
   if (const UnseenCopies copies = unseenCopies(); copies.count != 0)
     tell(REVISIT_EXTERNAL_UNSEEN_COPIES, copies.first, 0).before = copies.count;
+  tellRandomBefore();
   if (hasDestructorFunctions())
     tellLimit("functions with the attribute 'destructor' are not run");
   if (!isContentKept())
@@ -150,6 +152,11 @@ void tellLimit(const char* text) {
 }
 
 } // namespace revisit::runtime
+
+REVISIT_EXPORT void revisit_parallel_algorithm() noexcept {
+  if (exploring())
+    tellLimit("a parallel algorithm may use any number of threads: its work was divided between two");
+}
 
 // For instrumented parts of the C++ library that replace functions of the same name: the original function.
 REVISIT_EXPORT void* revisit_library_function(const char* name) {

@@ -78,6 +78,7 @@ constexpr std::string_view followed =
     " thrd_create thrd_join thrd_detach thrd_exit thrd_yield thrd_current thrd_equal sched_yield usleep nanosleep sleep"
     " clock_gettime gettimeofday time rand random"
     " revisit_assume revisit_progress revisit_fail revisit_touch revisit_touch_text reach_error"
+    " revisit_mutex_trylock revisit_mutex_clocklock revisit_sem_trywait revisit_parallel_algorithm"
     " __VERIFIER_assume __VERIFIER_assert __VERIFIER_error __VERIFIER_atomic_begin __VERIFIER_atomic_end"
     " _ZNSt3__15mutex4lockEv _ZNSt3__15mutex8try_lockEv _ZNSt3__15mutex6unlockEv _ZNSt3__115recursive_mutexC1Ev"
     " _ZNSt3__115recursive_mutexD1Ev _ZNSt3__115recursive_mutex4lockEv _ZNSt3__115recursive_mutex8try_lockEv"

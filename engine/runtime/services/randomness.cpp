@@ -1,5 +1,6 @@
 // Random numbers: functions of the thread and of the number of its calls, or of the state that the caller passes.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/services/external_calls.h"
 #include "runtime/services/services.h"
 
 #include <cstdlib>
@@ -21,9 +22,24 @@ std::uint64_t nextRandom() {
 
 namespace {
 
+void tellSystemRandom() {
+  tellLimit("a random number of the system: one that was made up stands for all that it can be");
+}
+
+bool g_wasAskedBefore = false; // for the system's random numbers, before the run
+
+// The system's random numbers are other ones in each run. Those of rand and the like follow from the seed.
+std::uint64_t systemRandom() {
+  if (exploring())
+    tellSystemRandom();
+  else
+    g_wasAskedBefore = true;
+  return nextRandom();
+}
+
 void fill(void* to, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += 8) {
-    const std::uint64_t value = nextRandom();
+    const std::uint64_t value = systemRandom();
     serviceWrite(word(to) + at, &value, bytes - at < 8 ? bytes - at : 8);
   }
 }
@@ -33,6 +49,11 @@ double fraction() {
 }
 
 } // namespace
+
+void revisit::runtime::tellRandomBefore() {
+  if (g_wasAskedBefore)
+    tellSystemRandom();
+}
 
 REVISIT_EXPORT int rand() noexcept {
   return ownObjects() ? static_cast<int>(nextRandom() & RAND_MAX) : REVISIT_REAL(rand)();
@@ -95,13 +116,13 @@ REVISIT_EXPORT int getentropy(void* to, std::size_t bytes) {
 }
 
 REVISIT_EXPORT std::uint32_t arc4random() noexcept {
-  return ownObjects() ? static_cast<std::uint32_t>(nextRandom()) : REVISIT_REAL(arc4random)();
+  return ownObjects() ? static_cast<std::uint32_t>(systemRandom()) : REVISIT_REAL(arc4random)();
 }
 
 REVISIT_EXPORT std::uint32_t arc4random_uniform(std::uint32_t bound) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(arc4random_uniform)(bound);
-  return bound == 0 ? 0 : static_cast<std::uint32_t>(nextRandom() % bound);
+  return bound == 0 ? 0 : static_cast<std::uint32_t>(systemRandom() % bound);
 }
 
 REVISIT_EXPORT void arc4random_buf(void* to, std::size_t bytes) noexcept {

@@ -26,5 +26,7 @@ bool isOffsetRestored(int file);
 
 // 64 bits that depend on the thread and on the number of its calls.
 std::uint64_t nextRandom();
+// At the start of a run: reports that the program asked for random numbers of the system before it.
+void tellRandomBefore();
 
 } // namespace revisit::runtime

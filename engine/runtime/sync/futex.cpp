@@ -38,8 +38,11 @@ public:
       unlock();
       return failed(EAGAIN);
     }
+    if (queue(ObjectOp::CondWait, ifPermitted(Permitted::WakeUp)) == object_result::spurious) {
+      unlock();
+      return 0;
+    }
     count(ObjectOp::SemPost);
-    queue(ObjectOp::CondWait);
     unlock();
     if (until == nullptr && during == nullptr) {
       queue(ObjectOp::CondWake);
@@ -85,7 +88,9 @@ private:
   void operateLock(ObjectOp operation) {
     operate(m_address | REVISIT_LOCK_OF_ADDRESS, operation, static_cast<std::uint64_t>(MutexKind::Normal));
   }
-  std::uint64_t queue(ObjectOp operation) { return operate(m_address | REVISIT_QUEUE_OF_ADDRESS, operation, 0); }
+  std::uint64_t queue(ObjectOp operation, std::uint64_t argument = 0) {
+    return operate(m_address | REVISIT_QUEUE_OF_ADDRESS, operation, argument);
+  }
   std::uint64_t count(ObjectOp operation) { return operate(m_address | REVISIT_COUNT_OF_ADDRESS, operation, 0); }
 
   std::uint64_t m_address;

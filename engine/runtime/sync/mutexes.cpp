@@ -34,12 +34,13 @@ MutexKind kindOf(const pthread_mutex_t* mutex) {
   return object.initialised || mutex->__data.__kind == filled ? object.kind : kindOf(mutex->__data.__kind);
 }
 
-int operateMutex(pthread_mutex_t* mutex, ObjectOp operation) {
-  return operateOn(mutex, operation, static_cast<std::uint64_t>(kindOf(mutex)));
+int operateMutex(pthread_mutex_t* mutex, ObjectOp operation, std::uint64_t permitted = 0) {
+  return operateOn(mutex, operation, static_cast<std::uint64_t>(kindOf(mutex)) | permitted);
 }
 
-int lockUntil(pthread_mutex_t* mutex, const timespec* until) {
-  return operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock, static_cast<std::uint64_t>(kindOf(mutex)), until);
+int lockUntil(pthread_mutex_t* mutex, const timespec* until, std::uint64_t permitted = 0) {
+  return operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock, static_cast<std::uint64_t>(kindOf(mutex)) | permitted,
+                      until);
 }
 
 } // namespace
@@ -101,6 +102,29 @@ REVISIT_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespe
 
 REVISIT_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) noexcept {
   return ownObjects() ? lockUntil(mutex, until) : REVISIT_REAL(pthread_mutex_clocklock)(mutex, clock, until);
+}
+
+int revisit::runtime::tryLockPermitted(pthread_mutex_t* mutex) {
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTryLock, ifPermitted(Permitted::TryLock))
+                      : REVISIT_REAL(pthread_mutex_trylock)(mutex);
+}
+
+// The attempts of the C++ library, in its headers and compiled into it. Its mutexes begin with a POSIX mutex.
+REVISIT_EXPORT int revisit_mutex_trylock(pthread_mutex_t* mutex) noexcept {
+  return tryLockPermitted(mutex);
+}
+
+REVISIT_EXPORT int revisit_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) noexcept {
+  return ownObjects() ? lockUntil(mutex, until, ifPermitted(Permitted::TryLock))
+                      : REVISIT_REAL(pthread_mutex_clocklock)(mutex, clock, until);
+}
+
+REVISIT_EXPORT bool _ZNSt3__15mutex8try_lockEv(pthread_mutex_t* mutex) noexcept {
+  return tryLockPermitted(mutex) == 0;
+}
+
+REVISIT_EXPORT bool _ZNSt3__115recursive_mutex8try_lockEv(pthread_mutex_t* mutex) noexcept {
+  return tryLockPermitted(mutex) == 0;
 }
 
 REVISIT_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {

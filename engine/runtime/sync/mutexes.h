@@ -11,4 +11,7 @@ namespace revisit::runtime {
 // error-checking mutex. With another kind of mutex the thread ends with an error.
 int requireHeld(pthread_mutex_t* mutex);
 
+// pthread_mutex_trylock, which may fail for no reason where that is permitted and tried.
+int tryLockPermitted(pthread_mutex_t* mutex);
+
 } // namespace revisit::runtime

@@ -1,6 +1,7 @@
 #include "runtime/sync/object_table.h"
 
 #include "abi/heap.h"
+#include "abi/services.h"
 #include "program/objects.h"
 #include "runtime/life/destroyed_objects.h"
 #include "runtime/memory/own_objects.h"
@@ -132,7 +133,7 @@ std::uint64_t perform(const Pending& pending) {
   RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
   record.before = effect.result;
   record.operand = choice;
-  if (pending.operation != ObjectOp::BlockTake)
+  if (pending.operation != ObjectOp::BlockTake && pending.operation != ObjectOp::AskSystem)
     me().sharedReads++; // its result depends on other threads: a loop around it may run for ever
   return effect.result;
 }
@@ -196,6 +197,24 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
   pending.argument = argument;
   pending.chain = chainHere();
   perform(pending);
+}
+
+std::uint64_t ifPermitted(Permitted what) {
+  if (!exploring())
+    return 0;
+  if (contains(g_runtime.channel->permitted, what))
+    return maybeSpurious;
+  g_runtime.channel->untried |= bitOf(what);
+  return 0;
+}
+
+bool isDenied(Permitted what) {
+  if (!exploring() || !contains(g_runtime.channel->permitted, what))
+    return false;
+  const bool isMemory = what == Permitted::Allocate;
+  const std::uint64_t object = REVISIT_RESOURCES_ADDRESS + 8 * std::uint64_t{me().slot} + (isMemory ? 0 : 7);
+  return operate(object, ObjectOp::AskSystem, isMemory ? object_result::noMemory : object_result::again) !=
+         object_result::ok;
 }
 
 bool isTold(std::uint64_t address) {

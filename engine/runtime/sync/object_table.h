@@ -2,6 +2,7 @@
 // Thread rule: called by the thread that has the baton.
 #pragma once
 
+#include "program/permitted.h"
 #include "runtime/trace/state.h"
 
 namespace revisit::runtime {
@@ -51,6 +52,13 @@ template <class T> std::uint64_t addressOf(T* object) {
 template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
   return static_cast<int>(operate(addressOf(object), operation, argument, true));
 }
+
+// Part of the argument of an operation that may have no reason for what it does, if that is tried (RevisitChannel).
+std::uint64_t ifPermitted(Permitted what);
+
+// Whether a call fails because the system has no memory, or cannot make a thread (Permitted::Allocate, Create). That is
+// a choice of the plan, and an event if it is tried.
+bool isDenied(Permitted what);
 
 // Whether the engine has listed this object (RevisitChannel::objects).
 bool isTold(std::uint64_t address);

@@ -42,10 +42,10 @@ int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, co
     if (const int result = requireHeld(mutex); result != 0)
       return result;
   // The wait begins before the mutex is released, so that no signal sent under the mutex can be lost.
-  operateOn(condition, ObjectOp::CondWait, markOf(mutex));
+  const int waits = operateOn(condition, ObjectOp::CondWait, markOf(mutex) | ifPermitted(Permitted::WakeUp));
   if (const int result = pthread_mutex_unlock(mutex); result != 0)
     return result;
-  const int result = operateOn(condition, wake);
+  const int result = waits == object_result::spurious ? 0 : operateOn(condition, wake);
   if (result == ETIMEDOUT && until != nullptr && exploring())
     waitedUntil(limit);
   const int locked = pthread_mutex_lock(mutex);
@@ -114,6 +114,12 @@ REVISIT_EXPORT int sem_wait(sem_t* semaphore) {
 
 REVISIT_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
   return ownObjects() ? viaErrno(operateOn(semaphore, ObjectOp::SemTryWait)) : REVISIT_REAL(sem_trywait)(semaphore);
+}
+
+// std::counting_semaphore's try_acquire.
+REVISIT_EXPORT int revisit_sem_trywait(sem_t* semaphore) noexcept {
+  return ownObjects() ? viaErrno(operateOn(semaphore, ObjectOp::SemTryWait, ifPermitted(Permitted::TryLock)))
+                      : REVISIT_REAL(sem_trywait)(semaphore);
 }
 
 REVISIT_EXPORT int sem_post(sem_t* semaphore) noexcept {

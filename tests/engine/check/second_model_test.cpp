@@ -93,6 +93,16 @@ TEST_F(SecondModelTest, OtherInputsSatisfyThePath) {
   EXPECT_EQ(oracle.runs, 3u) << "and none was tried";
 }
 
+// Where the path does not allow the complement, as many bits as it allows differ.
+TEST_F(SecondModelTest, BitsDifferOneAfterTheOther) {
+  oracle.losesInput = true;
+  oracle.conditions = {{pool.binary(ExprOp::Ult, x(), constant(200)), true}};
+  for (unsigned bit = 0; bit < 7; bit++) {
+    oracle.lostBits = 1ull << bit;
+    EXPECT_TRUE(differs(0)) << bit;
+  }
+}
+
 TEST_F(SecondModelTest, TestsEachHistoryOnceAndOneRunInTen) {
   SecondModel model(oracle, inputs);
   const Plan plan;

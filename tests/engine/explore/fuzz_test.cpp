@@ -45,6 +45,7 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
   ExploreOptions exploreOptions;
   exploreOptions.keepGoing = true;
   exploreOptions.checkDuplicates = true;
+  exploreOptions.spuriousLimit = 0;
   exploreOptions.maxExecutions = 100000;
   // An execution in which a reader may wait behind a writer is classified by its other properties: see
   // waiting_writers_test.cpp.
@@ -243,6 +244,35 @@ TEST(Fuzz, StartArguments) {
   options.awaits = options.terminals = false;
   options.startArguments = true;
   fuzz(150000, 500, options);
+}
+
+TEST(Fuzz, Spurious) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.spurious = true;
+  fuzz(180000, 500, options);
+}
+
+TEST(Fuzz, SpuriousFailuresOnInputs) {
+  RandomScriptOptions options;
+  options.awaits = options.objects = false;
+  options.spurious = true;
+  fuzz(190000, 500, options);
+}
+
+TEST(Fuzz, SpuriousAmongEverything) {
+  RandomScriptOptions options;
+  options.rounds = options.rareObjects = options.spurious = true;
+  options.symbols = false;
+  options.maxSteps = 3;
+  fuzz(200000, 400, options);
+}
+
+TEST(Fuzz, SpuriousInAtomicSections) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.sections = options.spurious = true;
+  fuzz(210000, 250, options);
 }
 
 TEST(Fuzz, Everything) {

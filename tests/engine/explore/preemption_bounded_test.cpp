@@ -53,7 +53,7 @@ struct Search {
   ScriptedProgram program;
   std::unique_ptr<Solver> solver;
   SequentialConsistency model;
-  ExploreOptions options{.keepGoing = true};
+  ExploreOptions options{.keepGoing = true, .spuriousLimit = 0};
   Found found;
 };
 
@@ -144,6 +144,13 @@ TEST(PreemptionBounded, ObjectsAsBruteForce) {
   RandomScriptOptions options;
   options.symbols = options.awaits = false;
   fuzz(1000, 120, options);
+}
+
+TEST(PreemptionBounded, WhatHappensForNoReasonAsBruteForce) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = false;
+  options.spurious = true;
+  fuzz(7000, 120, options);
 }
 
 TEST(PreemptionBounded, WaitingLoopsAsBruteForce) {

@@ -560,6 +560,13 @@ TEST(StateSearch, Objects) {
   fuzz(620000, 1000, options);
 }
 
+TEST(StateSearch, WhatHappensForNoReason) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.spurious = true;
+  fuzz(25000, 150, options);
+}
+
 TEST(StateSearch, RareObjects) {
   RandomScriptOptions options;
   options.symbols = options.awaits = options.terminals = false;

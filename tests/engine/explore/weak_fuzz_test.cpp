@@ -51,6 +51,7 @@ Found explore(const Script& script, ModelKind kind) {
   ExploreOptions options;
   options.keepGoing = true;
   options.maxExecutions = 200000;
+  options.spuriousLimit = 0;
   options.errors.treat(ErrorKind::Deadlock, Treatment::Warning);
   const std::unique_ptr<Explorer> explorer = makeConDpor(program, *model, *solver, options);
   Found found;
@@ -123,8 +124,7 @@ void fuzzScripts(std::uint64_t firstSeed, std::uint64_t count, const RandomScrip
 }
 
 void fuzzLitmus(std::uint64_t firstSeed, std::uint64_t count, const RandomLitmusOptions& options, bool races = false) {
-  fuzz(
-      firstSeed, count, [&](std::uint64_t seed) { return randomLitmus(seed, options); }, races);
+  fuzz(firstSeed, count, [&](std::uint64_t seed) { return randomLitmus(seed, options); }, races);
 }
 
 } // namespace
@@ -165,6 +165,18 @@ TEST(WeakFuzz, Objects) {
                .mixedSizes = false,
                .orders = true,
                .fences = true});
+}
+
+TEST(WeakFuzz, FailuresForNoReason) {
+  fuzzScripts(945001, 25,
+              {.maxThreads = 3,
+               .maxSteps = 4,
+               .symbols = false,
+               .awaits = false,
+               .mixedSizes = false,
+               .orders = true,
+               .fences = true,
+               .spurious = true});
 }
 
 TEST(WeakFuzz, WaitingLoops) {

@@ -121,7 +121,6 @@ TEST_F(ExpressionTest, DeepExpressionsNeedNoStack) {
   EXPECT_FALSE(pool.text(sum).empty());
 }
 
-// Every simplification preserves the meaning, at every width.
 // Memory that is written in some pieces and read in others has one value: whole bytes, put together in any grouping.
 TEST(ExpressionFuzz, OneFormForAllGroupingsOfBytes) {
   ExpressionPool pool;
@@ -155,6 +154,7 @@ TEST(ExpressionFuzz, OneFormForAllGroupingsOfBytes) {
   }
 }
 
+// Every simplification preserves the meaning, at every width.
 TEST(ExpressionFuzz, EqualsIndependentEvaluator) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     ExpressionPool pool;
@@ -183,6 +183,61 @@ TEST(ExpressionFuzz, EqualsIndependentEvaluator) {
       }
     }
   }
+}
+
+// What is taken apart by division and put together again keeps its value, for all numbers of 8 bits and some more.
+TEST(ExpressionFuzz, TakenApartAndPutTogether) {
+  for (unsigned seed = 0; seed < 6000; ++seed) {
+    ExpressionPool pool;
+    RandomExpressions random(pool, seed, {8, 3, 16});
+    const Term term = random.pick(3) == 0 ? random.comparedParts() : random.takenApart();
+    for (unsigned value = 0; value < 256; ++value) {
+      const Inputs inputs{value, random.random()() & 7, value % 3 == 0 ? value : random.random()() & 0xffff};
+      Assignment model;
+      for (unsigned i = 0; i < inputs.size(); ++i)
+        model.set(random.symbols()[i], static_cast<std::uint64_t>(inputs[i]));
+      ASSERT_EQ(pool.evaluate(term.expr, model), static_cast<std::uint64_t>(term.value(inputs)))
+          << "seed " << seed << ", value " << value << ": " << pool.text(term.expr);
+    }
+  }
+}
+
+// No value is outside of the bounds of its expression.
+TEST(ExpressionFuzz, BoundsHold) {
+  for (unsigned seed = 0; seed < 4000; ++seed) {
+    ExpressionPool pool;
+    RandomExpressions random(pool, seed, {6, 2, 3});
+    const Term term = random.pick(2) == 0 ? random.takenApart() : random.term(1 + random.pick(20), 3);
+    const auto [low, high] = pool.bounds(term.expr);
+    for (unsigned bits = 0; bits < 2048; bits += 1 + random.pick(8)) {
+      const auto value = static_cast<std::uint64_t>(term.value({bits & 63, bits >> 6 & 3, bits >> 8}));
+      ASSERT_LE(low, value) << "seed " << seed << ": " << pool.text(term.expr);
+      ASSERT_LE(value, high) << "seed " << seed << ": " << pool.text(term.expr);
+    }
+  }
+}
+
+TEST_F(ExpressionTest, DigitsOfANumberAreTheNumber) {
+  const auto op = [&](ExprOp o, ExprId a, std::uint64_t c) { return pool.binary(o, a, number(c, pool.width(a))); };
+  ExprId value = number(0, 64);
+  for (std::uint64_t weight = 1000000000; weight != 0; weight /= 10) { // as printf and strtoul do it
+    const ExprId digit = op(ExprOp::URem, op(ExprOp::UDiv, pool.zext(x, 64), weight), 10);
+    const ExprId letter = op(ExprOp::Add, pool.extract(digit, 0, 8), '0');
+    EXPECT_EQ(op(ExprOp::Ult, pool.sext(letter, 32), '0'), pool.boolean(false));
+    EXPECT_EQ(op(ExprOp::Slt, pool.sext(letter, 32), '9' + 1), pool.boolean(true));
+    const ExprId read = op(ExprOp::Sub, pool.sext(letter, 32), '0');
+    value = pool.binary(ExprOp::Add, op(ExprOp::Mul, value, 10), pool.sext(read, 64));
+  }
+  EXPECT_EQ(value, pool.zext(x, 64));
+  const ExprId quotient = op(ExprOp::UDiv, x, 1009);
+  EXPECT_EQ(pool.binary(ExprOp::Add, op(ExprOp::URem, x, 1009), op(ExprOp::Mul, quotient, 1009)), x);
+  EXPECT_EQ(pool.binary(ExprOp::Sub, x, op(ExprOp::Mul, quotient, 1009)), op(ExprOp::URem, x, 1009));
+  const ExprId half = op(ExprOp::SDiv, x, 37);
+  EXPECT_EQ(pool.binary(ExprOp::Add, op(ExprOp::Mul, half, 37), op(ExprOp::SRem, x, 37)), x);
+  const ExprId product = op(ExprOp::Add, op(ExprOp::Mul, pool.zext(x, 64), 1000), 21);
+  EXPECT_EQ(op(ExprOp::UDiv, product, 1000), pool.zext(x, 64));
+  EXPECT_EQ(op(ExprOp::URem, product, 1000), number(21, 64));
+  EXPECT_EQ(op(ExprOp::Eq, quotient, 5), op(ExprOp::Ult, op(ExprOp::Sub, x, 5045), 1009));
 }
 
 } // namespace

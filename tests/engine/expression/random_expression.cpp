@@ -109,10 +109,63 @@ Term RandomExpressions::leaf(unsigned width) {
     bits = Wide(m_random()) << 64 | Wide(m_random()) << 32 | m_random();
     break;
   }
+  return constant(width, bits);
+}
+
+Term RandomExpressions::constant(unsigned width, Wide bits) {
   bits &= mask(width);
   const std::uint64_t words[2] = {static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(bits >> 64)};
   const ExprId expr = width <= 64 ? m_pool.constant(width, words[0]) : m_pool.wideConstant(width, words);
   return {expr, width, [bits](const Inputs&) { return bits; }};
+}
+
+// Its lowest bits, or itself with more bits above.
+Term RandomExpressions::fitted(const Term& a, unsigned width) {
+  if (width <= a.width)
+    return {m_pool.extract(a.expr, 0, width), width,
+            [a, width](const Inputs& in) { return a.value(in) & mask(width); }};
+  if (pick(3) != 0)
+    return {m_pool.zext(a.expr, width), width, a.value};
+  return {m_pool.sext(a.expr, width), width,
+          [a, width](const Inputs& in) { return static_cast<Wide>(asSigned(a.value(in), a.width)) & mask(width); }};
+}
+
+// One or two divisions of a number.
+Term RandomExpressions::part(const Term& whole) {
+  static constexpr ExprOp Operations[] = {ExprOp::UDiv, ExprOp::URem, ExprOp::UDiv,
+                                          ExprOp::URem, ExprOp::SDiv, ExprOp::SRem};
+  static constexpr unsigned Divisors[] = {10, 10, 10, 100, 5, 3, 16, 255, 20};
+  Term result = whole;
+  for (unsigned i = 0, count = 1 + pick(2); i < count; ++i)
+    result = applied(m_pool, Operations[pick(6)], result, constant(result.width, Divisors[pick(9)]));
+  return pick(4) == 0 ? fitted(result, 4 + pick(12)) : result;
+}
+
+Term RandomExpressions::takenApart() {
+  static constexpr unsigned Widths[] = {8, 12, 16, 32, 64};
+  static constexpr unsigned Factors[] = {10, 10, 10, 100, 100, 3, 250, 16};
+  Term whole = fitted(term(Widths[pick(3)], pick(2)), Widths[pick(5)]);
+  Term sum = part(whole);
+  for (unsigned i = 0, count = 1 + pick(3); i < count; ++i) {
+    const unsigned width = Widths[pick(5)];
+    const Term high = applied(m_pool, ExprOp::Mul, fitted(sum, width), constant(width, Factors[pick(8)]));
+    const Term low = fitted(pick(5) == 0 ? whole : part(whole), width);
+    sum =
+        applied(m_pool, pick(6) == 0 ? ExprOp::Sub : ExprOp::Add, pick(2) == 0 ? high : low, pick(2) == 0 ? low : high);
+    if (pick(4) == 0)
+      sum = applied(m_pool, ExprOp::Add, sum, constant(width, pick(2) == 0 ? pick(60) : Wide(0) - pick(60)));
+    if (pick(4) == 0)
+      sum = part(sum);
+  }
+  return sum;
+}
+
+Term RandomExpressions::comparedParts() {
+  static constexpr ExprOp Comparisons[] = {ExprOp::Eq, ExprOp::Ult, ExprOp::Ule, ExprOp::Slt, ExprOp::Sle};
+  const Term number = takenApart();
+  const Term bound = constant(number.width, pick(3) == 0 ? Wide(0) - pick(300) : pick(300));
+  const bool isBelow = pick(2) == 0;
+  return applied(m_pool, Comparisons[pick(5)], isBelow ? number : bound, isBelow ? bound : number);
 }
 
 Term RandomExpressions::comparison(unsigned depth) {

@@ -26,6 +26,10 @@ public:
 
   Term term(unsigned width, unsigned depth);
   Term condition(unsigned depth) { return term(1, depth); }
+  // A number that is taken apart by divisions by constants and put together again, as it was or nearly so, at widths
+  // that fit or do not; or a comparison of such a number.
+  Term takenApart();
+  Term comparedParts();
   const std::vector<SymbolId>& symbols() const { return m_symbols; }
   unsigned pick(unsigned count) { return std::uniform_int_distribution<unsigned>(0, count - 1)(m_random); }
   std::mt19937& random() { return m_random; }
@@ -35,6 +39,9 @@ private:
   Term comparison(unsigned depth);
   Term operation(unsigned width, unsigned depth);
   Term resized(unsigned width, unsigned depth);
+  Term constant(unsigned width, Wide bits);
+  Term fitted(const Term& a, unsigned width);
+  Term part(const Term& whole);
 
   ExpressionPool& m_pool;
   std::mt19937 m_random;

@@ -6,6 +6,8 @@
 namespace revisit::test {
 
 int BruteLocks::ways(int thread, const Instruction& now, bool failing) const {
+  if (now.spurious && mayComeTrue(thread, now))
+    return 2;
   switch (now.operation) {
   case ObjectOp::MutexLock: {
     const auto found = m_mutexes.find(now.object);
@@ -31,6 +33,15 @@ int BruteLocks::ways(int thread, const Instruction& now, bool failing) const {
   default:
     return 1;
   }
+}
+
+// Whether the wait begins, or the attempt succeeds, unless that goes wrong for no reason.
+bool BruteLocks::mayComeTrue(int thread, const Instruction& now) const {
+  BruteLocks copy = *this;
+  Instruction reasoned = now;
+  reasoned.spurious = false;
+  bool wrong = false;
+  return copy.step(thread, reasoned, 0, wrong) == 0 && !wrong;
 }
 
 std::uint64_t BruteLocks::step(int thread, const Instruction& now, int way, bool& wrong) {
@@ -112,6 +123,8 @@ std::uint64_t BruteLocks::stepCondition(int thread, const Instruction& now, int 
     wrong = !waiting.empty();
     return 0;
   case ObjectOp::CondWait:
+    if (way > 0)
+      return 2;
     waiting.insert(thread);
     return 0;
   case ObjectOp::CondWake:

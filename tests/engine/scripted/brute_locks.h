@@ -25,6 +25,7 @@ private:
     int kind = 0;
   };
 
+  bool mayComeTrue(int thread, const Instruction& now) const;
   std::uint64_t lock(int thread, const Instruction& now, bool mustFail);
   std::uint64_t unlock(int thread, const Instruction& now, bool& wrong);
   std::uint64_t stepSemaphore(const Instruction& now, bool mustFail);

@@ -16,8 +16,8 @@ void put(Cell& cell, const Instruction& now, const Datum& value, Source writer) 
 }
 
 // An update that may only read, depending on its value.
-void addUpdate(World& world, std::size_t t, const char* kind, Source writer, bool stores) {
-  world.add(t, kind, writer, stores ? writer : noSource, stores, 0);
+void addUpdate(World& world, std::size_t t, const char* kind, Source writer, bool stores, std::uint64_t number = 0) {
+  world.add(t, kind, writer, stores ? writer : noSource, stores, number);
   BruteThread& thread = world.threads[t];
   thread.roundChanged |= thread.inRound && stores;
 }
@@ -62,6 +62,10 @@ int BruteSteps::ways(const World& world, std::size_t t) const {
     return misuses(world, now) || endsAwait(world, world.threads[t], now);
   case Op::Join:
     return world.threads[now.child].ended && world.threads[now.child].how == "End";
+  case Op::Cas: {
+    const bool isEqual = world.memory[now.location].bytes[now.offset].number == world.threads[t].get(now.a).number;
+    return now.spurious && isEqual ? 2 : 1;
+  }
   case Op::Object:
     if (mayMakeWay(world, t, now))
       return 2;
@@ -124,7 +128,7 @@ void BruteSteps::act(World& world, std::size_t t, const Instruction& now, int wa
   case Op::Rmw:
     return update(world, t, now);
   case Op::Cas:
-    return compareAndSwap(world, t, now);
+    return compareAndSwap(world, t, now, way);
   case Op::Object:
     return operate(world, t, now, way);
   case Op::Create:
@@ -178,12 +182,14 @@ void BruteSteps::update(World& world, std::size_t t, const Instruction& now) {
     put(cell, now, result, self);
 }
 
-void BruteSteps::compareAndSwap(World& world, std::size_t t, const Instruction& now) {
+// One that may fail for no reason is not asked for one where its value depends on an input.
+void BruteSteps::compareAndSwap(World& world, std::size_t t, const Instruction& now, int way) {
   BruteThread& thread = world.threads[t];
   Cell& cell = world.memory[now.location];
   const Source self = world.here(t);
-  const bool equal = m_values.decide(cell.bytes[now.offset], thread.get(now.a), Compare::Eq).holds;
-  addUpdate(world, t, "Cas", cell.writer, equal);
+  const auto [holds, symbolic] = m_values.decide(cell.bytes[now.offset], thread.get(now.a), Compare::Eq);
+  const bool equal = holds && way == 0;
+  addUpdate(world, t, "Cas", cell.writer, equal, !equal && now.spurious && (holds || symbolic) ? 1 : 0);
   if (equal)
     put(cell, now, thread.get(now.b), self);
   thread.registers[now.to] = {equal, {}};

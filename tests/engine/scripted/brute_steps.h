@@ -42,7 +42,7 @@ private:
   void store(World& world, std::size_t t, const Instruction& now);
   static void endLife(World& world, std::size_t t, const Instruction& now);
   void update(World& world, std::size_t t, const Instruction& now);
-  void compareAndSwap(World& world, std::size_t t, const Instruction& now);
+  void compareAndSwap(World& world, std::size_t t, const Instruction& now, int way);
   void operate(World& world, std::size_t t, const Instruction& now, int way);
   void tellOperation(World& world, std::size_t t, const Instruction& now, int way, std::uint64_t result);
   void runLocal(World& world, std::size_t t);

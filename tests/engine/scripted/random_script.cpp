@@ -249,6 +249,7 @@ private:
     }
     case 7:
       code.push_back(access(Op::Cas));
+      code.back().spurious = m_options.spurious;
       break;
     case 8:
       if (m_inputsLeft > 0) {
@@ -313,6 +314,7 @@ private:
       const unsigned mutex = pick(2);
       Instruction attempt = object(ObjectOp::MutexTryLock, mutex, mutexKind(mutex));
       attempt.to = 4;
+      attempt.spurious = m_options.spurious && pick(3) != 0;
       code.push_back(attempt);
       const std::size_t at = code.size();
       code.push_back({.op = Op::If, .a = Operand::reg(4), .b = Operand::constant(0)});
@@ -324,12 +326,19 @@ private:
     }
     case 18:
       code.push_back(object(m_options.attempts && pick(3) == 0 ? ObjectOp::SemTryWait : ObjectOp::SemWait, 2, 0));
+      code.back().spurious = m_options.spurious && code.back().operation == ObjectOp::SemTryWait;
       break;
     case 19:
       code.push_back(object(ObjectOp::SemPost, 2, 0));
       break;
     case 20:
       code.push_back(object(ObjectOp::CondWait, 3, 0));
+      if (m_options.spurious) {
+        code.back().to = pick(3);
+        code.back().spurious = true;
+        const auto behind = static_cast<std::uint32_t>(code.size() + 2);
+        code.push_back({.op = Op::If, .a = Operand::reg(code.back().to), .b = Operand::constant(0), .target = behind});
+      }
       code.push_back(object(ObjectOp::CondWake, 3, 0));
       break;
     case 21:

@@ -30,6 +30,7 @@ struct RandomScriptOptions {
   bool orders = false;         // atomic accesses have random memory orders
   bool fences = false;         // with random memory orders
   bool blind = false;          // half of the updates ignore the old value
+  bool spurious = false;       // waits end, attempts and compare-and-swaps fail for no reason
   bool asides = false;         // locations and a mutex on which mostly nothing depends
 };
 

@@ -66,6 +66,8 @@ struct Instruction {
   std::uint32_t target = 0;
   unsigned bits = 2;
   bool blind = false; // Rmw: r[to] stays as it is
+  // Cas, attempts: it may fail for no reason. CondWait: it may end for no reason, with the result 2.
+  bool spurious = false;
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 

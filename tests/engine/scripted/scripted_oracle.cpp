@@ -109,7 +109,8 @@ private:
           wake();
         }
       } else {
-        seen = {old, m_pool.evaluate(equalValues(m_pool, old, label.expected, size), m_plan.inputs) != 0};
+        seen = {old,
+                m_pool.evaluate(equalValues(m_pool, old, label.expected, size), m_plan.inputs) != 0 && outcome == 0};
         if (seen.taken) {
           cell = writePart(m_pool, cell, whole, label.offset, label.size, label.value);
           wake();

@@ -263,12 +263,13 @@ void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& la
     label.failureOrder = now.failureOrder;
     label.expected = valueOf(key, now.a);
     label.value = valueOf(key, now.b);
+    label.weak = now.spurious;
     break;
   case Op::Object:
     label.kind = LabelKind::Object;
     label.object = ObjectId(now.object);
     label.operation = now.operation;
-    label.argument = now.argument;
+    label.argument = now.argument | (now.spurious ? maybeSpurious : 0);
     label.together = now.together;
     break;
   case Op::Create:
@@ -452,7 +453,7 @@ std::string scriptText(const Script& script) {
     for (std::size_t i = 0; i < script.threads[t].size(); i++) {
       const Instruction& now = script.threads[t][i];
       text += fmt::format("  {:2} {:9} to=r{} {}x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} together={} "
-                          "child={} target={}{}{}\n",
+                          "child={} target={}{}{}{}\n",
                           i, names[static_cast<int>(now.op)], now.to, orders[static_cast<int>(now.order)], now.location,
                           now.offset, now.size, operandText(now.a), operandText(now.b), static_cast<int>(now.compare),
                           static_cast<int>(now.rmw), static_cast<int>(now.operation), now.object, now.argument,
@@ -460,7 +461,7 @@ std::string scriptText(const Script& script) {
                           now.op == Op::Cas && now.failureOrder != MemoryOrder::SeqCst
                               ? fmt::format(" failing={}", orders[static_cast<int>(now.failureOrder)])
                               : "",
-                          now.blind ? " blind" : "");
+                          now.blind ? " blind" : "", now.spurious ? " spurious" : "");
     }
   }
   return text;

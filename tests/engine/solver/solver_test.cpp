@@ -71,6 +71,56 @@ protected:
   ExprId op(ExprOp o, ExprId a, ExprId b) { return pool.binary(o, a, b); }
 };
 
+// Numbers that are taken apart and put together again, under bounds: the same answers with and without simplification
+// as from all inputs.
+TEST(SolverFuzz, PartsOfNumbersEqualBruteForce) {
+  for (unsigned seed = 0; seed < 250; ++seed) {
+    ExpressionPool pool;
+    RandomExpressions random(pool, seed, {8, 3, 4});
+    SolverOptions plain;
+    plain.simplify = false;
+    SolverOptions validating;
+    validating.validate = true;
+    const std::unique_ptr<Solver> solvers[] = {makeSolver(pool), makeSolver(pool, plain), makeSolver(pool, validating)};
+    std::vector<Term> terms;
+    std::vector<ExprId> conjunction;
+    for (unsigned i = 0, count = 2 + random.pick(4); i < count; ++i) {
+      terms.push_back(random.pick(4) == 0 ? random.condition(1) : random.comparedParts());
+      conjunction.push_back(terms.back().expr);
+    }
+    bool satisfiable = false;
+    for (unsigned bits = 0; bits < 1u << 15 && !satisfiable; ++bits) {
+      const Inputs inputs{bits & 255, bits >> 8 & 7, bits >> 11};
+      satisfiable = std::all_of(terms.begin(), terms.end(), [&](const Term& t) { return t.value(inputs) != 0; });
+    }
+    for (const auto& solver : solvers) {
+      Assignment model;
+      ASSERT_EQ(solver->check(conjunction, &model), satisfiable ? Sat::Yes : Sat::No) << "seed " << seed;
+      for (ExprId e : conjunction)
+        ASSERT_TRUE(!satisfiable || pool.evaluate(e, model) == 1) << "seed " << seed << ": " << pool.text(e);
+    }
+  }
+}
+
+// A number below 1000 that is printed with three digits and read again is the number, whatever was computed before.
+TEST(SolverBounds, DigitsUnderABoundNeverReachZ3) {
+  ExpressionPool pool;
+  const auto solver = makeSolver(pool);
+  const auto op = [&](ExprOp o, ExprId a, std::uint64_t c) { return pool.binary(o, a, pool.constant(32, c)); };
+  const ExprId x = pool.symbolExpr(pool.symbol(ThreadId(0), 0, 32, "x"));
+  const ExprId y = op(ExprOp::Add, op(ExprOp::Mul, op(ExprOp::Xor, x, 0x5bd1e995), 0x9e3779b1), 12345);
+  ExprId value = pool.constant(32, 0);
+  for (unsigned weight = 100; weight != 0; weight /= 10)
+    value = pool.binary(ExprOp::Add, op(ExprOp::Mul, value, 10), op(ExprOp::URem, op(ExprOp::UDiv, y, weight), 10));
+  const ExprId inside[] = {op(ExprOp::Ult, y, 1000), pool.bitNot(op(ExprOp::Ult, y, 100)), op(ExprOp::Eq, value, 777)};
+  Assignment model;
+  ASSERT_EQ(solver->check(inside, &model), Sat::Yes);
+  EXPECT_EQ(pool.evaluate(y, model), 777u);
+  const ExprId outside[] = {inside[0], inside[1], op(ExprOp::Eq, value, 77)};
+  EXPECT_EQ(solver->check(outside), Sat::No);
+  EXPECT_EQ(solver->stats().cacheHits, 2u);
+}
+
 TEST_F(SolverTest, RangesNeverReachZ3) {
   std::vector<ExprId> path;
   for (unsigned i = 0; i < 20; ++i) {

@@ -214,7 +214,7 @@ TEST(NativeRun, ALibrarysWritesAreSeen) {
   bool hidden = false, unmodelled = false;
   for (const Incident& incident : recording.incidents) {
     hidden |= incident.kind == Incident::Kind::HiddenWrite && incident.detail.starts_with("buf");
-    unmodelled |= incident.kind == Incident::Kind::UnmodelledCall && incident.detail == "swab";
+    unmodelled |= incident.kind == Incident::Kind::UnmodelledCall && incident.detail == "memfrob";
   }
   EXPECT_TRUE(hidden);
   EXPECT_TRUE(unmodelled);

@@ -108,7 +108,7 @@ TEST(Witness, OfEveryOperationSurvivesTheRoundTrip) {
     event.kind = kind;
     return witness.schedule.emplace_back(std::move(event));
   };
-  for (int op = 0; op <= static_cast<int>(ObjectOp::BlockTake); op++) {
+  for (int op = 0; op <= static_cast<int>(ObjectOp::AskSystem); op++) {
     WitnessEvent& event = add(LabelKind::Object);
     event.objectOp = static_cast<ObjectOp>(op);
     event.seen = static_cast<std::uint64_t>(op);

@@ -2,14 +2,14 @@
  * and the report names the function. */
 #define _GNU_SOURCE
 #include "two_threads.h"
-#include <unistd.h>
+#include <string.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char shared[3];
 
 static void* writeThroughLibrary(void* unused) {
   pthread_mutex_lock(&lock);
-  swab("ab", shared, 2);
+  memfrob(shared, 2);
   pthread_mutex_unlock(&lock);
   return unused;
 }

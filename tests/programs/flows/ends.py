@@ -9,7 +9,7 @@ NUMBERS = [
 TEXTS = ["strcmp(@a, @E) == 0", "strncmp(@a, @E, 31) == 0", "memcmp(@a, @E, strlen(@E) + 1) == 0",
          "strlen(@a) == strlen(@E) && strstr(@a, @E) == @a", "!strcasecmp(@a, @E)"]
 STRINGS = ["@a == @E", "@E == @a", "@a.compare(@E) == 0", "!(@a != std::string(@E))", "std::string_view(@a) == @E",
-           "std::equal(@a.begin(), @a.end(), std::string(@E).begin(), std::string(@E).end())", "(@a <=> std::string(@E)) == 0",
+           "std::equal(@a.begin(), @a.end(), @E, @E + strlen(@E))", "(@a <=> std::string(@E)) == 0",
            "std::less<>()(@a, std::string(@E) + '!') && !(@a < std::string(@E))"]
 
 # Functions of a number with few results.

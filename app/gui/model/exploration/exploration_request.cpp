@@ -34,6 +34,8 @@ ExplorationRequest requestFrom(const Witness& witness) {
   check.unroll = witness.options.unroll;
   check.allAccesses = witness.options.allAccesses;
   check.reuseMemory = witness.options.reuseMemory;
+  check.spurious = contains(witness.options.permitted, Permitted::WakeUp);
+  check.faults = witness.options.permitted & (bitOf(Permitted::Create) | bitOf(Permitted::Allocate));
   if (!witness.options.findFreshReads)
     check.explore.errors.treat(ErrorKind::Uninitialised, Treatment::Ignored);
   return request;

@@ -126,9 +126,9 @@ private:
       result =
           m_hooks.exchange(at, rmw->getValOperand(), rmw->getPointerOperand(), orderOf(*rmw), unsigned(*operation));
     } else if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-      auto swapped =
-          m_hooks.compareExchange(at, swap->getCompareOperand(), swap->getNewValOperand(), swap->getPointerOperand(),
-                                  m_hooks.order(swap->getSuccessOrdering()), m_hooks.order(swap->getFailureOrdering()));
+      auto swapped = m_hooks.compareExchange(at, swap->getCompareOperand(), swap->getNewValOperand(),
+                                             swap->getPointerOperand(), m_hooks.order(swap->getSuccessOrdering()),
+                                             m_hooks.order(swap->getFailureOrdering()), swap->isWeak());
       result = at.CreateInsertValue(PoisonValue::get(swap->getType()), swapped.old, 0);
       result = at.CreateInsertValue(result, swapped.stored, 1);
     } else if (auto* fence = dyn_cast<FenceInst>(&instruction)) {

@@ -3,6 +3,7 @@
 #include "directive.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -52,7 +53,9 @@ static int touchConversion(const Directive* directive, va_list* arguments) {
   }
 }
 
-static void touchArguments(const char* format, va_list given) {
+// Returns 1 if the number of characters is stored somewhere (%n).
+static int touchArguments(const char* format, va_list given) {
+  int stores = 0;
   va_list arguments;
   va_copy(arguments, given);
   touch(format, -1);
@@ -63,13 +66,23 @@ static void touchArguments(const char* format, va_list given) {
     format = parseDirective(format, &arguments, &directive);
     if (!touchConversion(&directive, &arguments))
       break;
+    stores |= directive.kind == 'n';
   }
   va_end(arguments);
+  return stores;
 }
 
 int revisit_libc_vfprintf(FILE* to, const char* format, va_list arguments) {
-  touchArguments(format, arguments);
-  return vfprintf(to, format, arguments);
+  if (!touchArguments(format, arguments))
+    return vfprintf(to, format, arguments);
+  // The C library would store a number of which nobody knows what it depends on.
+  char* text = NULL;
+  const int length = vasprintf(&text, format, arguments);
+  if (length < 0)
+    return -1;
+  const size_t written = fwrite(text, 1, (size_t)length, to);
+  free(text);
+  return written == (size_t)length ? length : -1;
 }
 
 int revisit_libc_vprintf(const char* format, va_list arguments) {
@@ -77,8 +90,15 @@ int revisit_libc_vprintf(const char* format, va_list arguments) {
 }
 
 int revisit_libc_vdprintf(int to, const char* format, va_list arguments) {
-  touchArguments(format, arguments);
-  return vdprintf(to, format, arguments);
+  if (!touchArguments(format, arguments))
+    return vdprintf(to, format, arguments);
+  char* text = NULL;
+  const int length = vasprintf(&text, format, arguments);
+  ssize_t written = 0;
+  for (int done = 0; done < length && written >= 0; done += (int)written)
+    written = write(to, text + done, (size_t)(length - done));
+  free(text);
+  return written < 0 ? -1 : length;
 }
 
 // Calls a function that takes the list of the arguments after `format`.

@@ -119,42 +119,10 @@ static void putWide(Output* out, const Directive* directive, const wchar_t* text
   free(bytes);
 }
 
-// Puts the first digit of a number, and returns the rest. Each bit of the digit is a comparison, which is easier for a
-// solver than a division; few bits are easier than many.
-#define REVISIT_DIGIT(name, Number)                                                                                    \
-  static Number name(Output* out, Number value, Number weight) {                                                       \
-    unsigned digit = 0;                                                                                                \
-    for (unsigned bit = 8; bit > 0; bit /= 2) {                                                                        \
-      if (weight > (Number)-1 / (Number)bit)                                                                           \
-        continue;                                                                                                      \
-      const Number part = weight * (Number)bit;                                                                        \
-      const Number fits = value >= part;                                                                               \
-      digit += bit * (unsigned)fits;                                                                                   \
-      value = (Number)(value - (part & (Number)((Number)0 - fits)));                                                   \
-    }                                                                                                                  \
-    put(out, (char)('0' + digit));                                                                                     \
-    return value;                                                                                                      \
-  }
-
-REVISIT_DIGIT(putDigit, unsigned long long)
-REVISIT_DIGIT(putDigitOf9, unsigned)
-REVISIT_DIGIT(putDigitOf4, unsigned _BitInt(16))
-REVISIT_DIGIT(putDigitOf2, unsigned _BitInt(8))
-
+// Each digit is a quotient's remainder, so that a text that is read as a number again gives this number.
 static void putDecimal(Output* out, unsigned long long value, int count, unsigned long long weight) {
-  for (; count > 9; --count, weight /= 10)
-    value = putDigit(out, value, weight);
-  unsigned rest = (unsigned)value;
-  for (; count > 4; --count, weight /= 10)
-    rest = putDigitOf9(out, rest, (unsigned)weight);
-  unsigned _BitInt(16) small = (unsigned _BitInt(16))rest;
-  for (; count > 2; --count, weight /= 10)
-    small = putDigitOf4(out, small, (unsigned _BitInt(16))weight);
-  unsigned _BitInt(8) least = (unsigned _BitInt(8))small;
-  if (count == 2)
-    least = putDigitOf2(out, least, 10);
-  if (count > 0)
-    put(out, (char)('0' + (unsigned char)least));
+  for (; count > 0; --count, weight /= 10)
+    put(out, (char)('0' + (char)(value / weight % 10)));
 }
 
 static void putBinary(Output* out, unsigned long long value, int count, int bits, char ten) {

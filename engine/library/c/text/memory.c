@@ -1,6 +1,7 @@
-// The C library's functions that read memory, in instrumented code: the memory may be shared. The pass renames a
-// program's calls to these functions.
+// The C library's functions that read or copy memory, in instrumented code: the memory may be shared. The pass renames
+// a program's calls to these functions.
 #include <stddef.h>
+#include <sys/types.h>
 
 void* revisit_libc_memchr(const void* memory, int wanted, size_t count) {
   const unsigned char* at = memory;
@@ -32,4 +33,32 @@ int revisit_libc_memcmp(const void* left, const void* right, size_t count) {
 
 int revisit_libc_bcmp(const void* left, const void* right, size_t count) {
   return revisit_libc_memcmp(left, right, count);
+}
+
+// Swaps the bytes of pairs. An odd last byte is not copied.
+void revisit_libc_swab(const void* from, void* to, ssize_t count) {
+  const char* source = from;
+  char* target = to;
+  for (ssize_t i = 0; i + 1 < count; i += 2) {
+    const char first = source[i];
+    const char second = source[i + 1];
+    target[i] = second;
+    target[i + 1] = first;
+  }
+}
+
+// Direct calls of these become operations of the compiler. The others go through a pointer.
+void* revisit_libc_memcpy(void* to, const void* from, size_t count) {
+  __builtin_memcpy(to, from, count);
+  return to;
+}
+
+void* revisit_libc_memmove(void* to, const void* from, size_t count) {
+  __builtin_memmove(to, from, count);
+  return to;
+}
+
+void* revisit_libc_memset(void* to, int byte, size_t count) {
+  __builtin_memset(to, byte, count);
+  return to;
 }

@@ -109,6 +109,7 @@ ReducedExploration exploreReduced(const Script& script, const ReducedOptions& re
   options.racesOfAllPlaces = true;
   options.equivalence = reduced.equivalence;
   options.maxExecutions = 100000;
+  options.spuriousLimit = 0;
   options.errors.treat(ErrorKind::Deadlock, Treatment::Warning); // as in fuzz_test.cpp
   options.errors.treat(ErrorKind::Race, Treatment::Warning);     // the brute force finds no races
   const std::unique_ptr<Explorer> explorer = makeConDpor(program, model, *solver, options);

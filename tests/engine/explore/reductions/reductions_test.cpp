@@ -484,9 +484,8 @@ TEST(SharedOperations, OfAOnceObject) {
 }
 
 TEST(FreeWrites, OfALocationThatNobodyReads) {
-  const Script script = parallelScript(4, [](std::uint32_t t) {
-    return std::vector<Instruction>{{.op = Op::Store, .a = {false, t}}};
-  });
+  const Script script =
+      parallelScript(4, [](std::uint32_t t) { return std::vector<Instruction>{{.op = Op::Store, .a = {false, t}}}; });
   EXPECT_EQ(countOf(script, full), 24u);
   EXPECT_EQ(countOf(script, locations), 1u);
 }
@@ -586,6 +585,14 @@ TEST(ReductionFuzz, Everything) {
   options.rareObjects = options.plain = options.lifetimes = true;
   options.maxSteps = 3;
   fuzz(400000, 200, reduced, options);
+}
+
+TEST(ReductionFuzz, WhatHappensForNoReason) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = false;
+  options.plain = options.asides = options.spurious = true;
+  options.maxSteps = 3;
+  fuzz(900000, 200, reduced, options);
 }
 
 TEST(ReductionFuzz, WaitingLoops) {

@@ -102,6 +102,12 @@ TEST(WeakOracle, IsTheBruteForceUnderScWithOrders) {
   fuzz(1000, 100, withOrders(memoryOnly()), agreesUnderSc);
 }
 
+TEST(WeakOracle, IsTheBruteForceUnderScWithFailuresForNoReason) {
+  RandomScriptOptions options = memoryOnly();
+  options.spurious = true;
+  fuzz(3000, 100, options, agreesUnderSc);
+}
+
 TEST(WeakOracle, IsTheBruteForceUnderScWithPartsAndTerminals) {
   RandomScriptOptions options = memoryOnly();
   options.terminals = options.mixedSizes = options.startArguments = true;

@@ -47,12 +47,14 @@ bool WeakState::begin(BruteSteps& steps) {
   return !told.isDropped;
 }
 
-// Where an update may store silently, there are two choices for each place: the second one is that it does.
+// Where an update may store silently, there are two choices for each place: the second one is that it does. That of a
+// weak compare-and-swap is that it fails.
 int WeakState::choices(const BruteSteps& steps, std::size_t t) const {
   const Instruction& now = steps.next(m_world, t);
   if (!isAccess(now))
     return steps.ways(m_world, t);
-  const bool isTwofold = m_silentStores && now.op == Op::Rmw && m_world.threads[t].inRound;
+  const bool isTwofold =
+      (m_silentStores && now.op == Op::Rmw && m_world.threads[t].inRound) || (now.op == Op::Cas && now.spurious);
   return static_cast<int>(places(now.location)) * (isTwofold ? 2 : 1);
 }
 
@@ -62,13 +64,14 @@ WeakState::Step WeakState::step(BruteSteps& steps, std::size_t t, int choice) {
   const std::size_t index = thread.events.size();
   const int places = isAccess(now) ? static_cast<int>(this->places(now.location)) : 0;
   const auto place = static_cast<std::size_t>(places == 0 ? 0 : choice % places);
+  const int way = !isAccess(now) ? choice : now.op == Op::Cas && choice >= places ? 1 : 0;
   if (now.op == Op::Await || (thread.inRound && !thread.roundHasEvent))
     m_rounds[t].begin = index;
   if (isAccess(now))
     show(now.location, place);
   if (now.op == Op::Await && steps.ways(m_world, t) == 0)
     failAwait(t, now);
-  else if (take(steps, t, isAccess(now) ? 0 : choice, isAccess(now) && choice >= places) == Step::Dropped)
+  else if (take(steps, t, way, isAccess(now) && now.op != Op::Cas && choice >= places) == Step::Dropped)
     return Step::Dropped;
   record(t, index, now, place);
   return isContentKept() ? Step::Taken : Step::Refused;

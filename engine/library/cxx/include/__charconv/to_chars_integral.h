@@ -35,33 +35,12 @@ inline _LIBCPP_CONSTEXPR_SINCE_CXX23 char __digit(unsigned __value) {
   return static_cast<char>('0' + static_cast<int>(__value) + (__isLetter & ('a' - 10 - '0')));
 }
 
+// Each digit is a quotient's remainder, also the first one, so that a text that is read as a number again gives this
+// number.
 template <class _Number>
 _LIBCPP_CONSTEXPR_SINCE_CXX23 void __put_digits(char* __first, char* __last, _Number __value, _Number __base) {
-  for (; __last - __first > 1; __value /= __base)
+  for (; __last != __first; __value /= __base)
     *--__last = __digit(static_cast<unsigned>(__value % __base));
-  *__first = __digit(static_cast<unsigned>(__value));
-}
-
-// Puts the first decimal digits until `__left` are left, and returns the rest. Each bit of a digit is a comparison,
-// which is easier for a solver than a division; few bits are easier than many.
-template <class _Number>
-_LIBCPP_CONSTEXPR_SINCE_CXX23 _Number __put_decimal(char*& __at, char* __last, ptrdiff_t __left, _Number __value) {
-  for (; __last - __at > __left; ++__at) {
-    _Number __weight = 1;
-    for (ptrdiff_t __behind = __last - __at; __behind > 1; --__behind)
-      __weight = static_cast<_Number>(__weight * 10);
-    unsigned __digit = 0;
-    for (unsigned __bit = 8; __bit > 0; __bit /= 2) {
-      if (__weight > static_cast<_Number>(-1) / __bit)
-        continue;
-      const auto __part = static_cast<_Number>(__weight * __bit);
-      const _Number __fits = __value >= __part;
-      __digit += __bit * static_cast<unsigned>(__fits);
-      __value = static_cast<_Number>(__value - (__part & static_cast<_Number>(0 - __fits)));
-    }
-    *__at = static_cast<char>('0' + __digit);
-  }
-  return __value;
 }
 
 template <class _Number>
@@ -77,15 +56,7 @@ _LIBCPP_CONSTEXPR_SINCE_CXX23 to_chars_result __put_number(char* __first, char* 
   if (__count > __last - __first)
     return {__last, errc::value_too_large};
   __last = __first + __count;
-  if (__base != 10) {
-    __put_digits(__first, __last, __value, static_cast<_Number>(__base));
-    return {__last, errc()};
-  }
-  const auto __rest = static_cast<uint32_t>(__put_decimal(__first, __last, 9, __value));
-  const auto __small = static_cast<unsigned _BitInt(16)>(__put_decimal(__first, __last, 4, __rest));
-  const auto __least = static_cast<unsigned _BitInt(8)>(__put_decimal(__first, __last, 2, __small));
-  const auto __digit = __put_decimal(__first, __last, 1, __least);
-  *__first = static_cast<char>('0' + static_cast<unsigned char>(__digit));
+  __put_digits(__first, __last, __value, static_cast<_Number>(__base));
   return {__last, errc()};
 }
 

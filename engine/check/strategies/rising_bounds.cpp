@@ -1,0 +1,97 @@
+#include "check/strategies/rising_bounds.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace revisit {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr unsigned firstWatchdogMs = 1000;
+constexpr unsigned factor = 8;
+constexpr unsigned mostRounds = 1 << 24;
+constexpr double leastSeconds = 0.05; // with less time, an exploration would only start the program
+
+double timeBound(const CheckOptions& options) {
+  return options.budgetSeconds > 0 ? options.budgetSeconds : options.explore.timeoutSeconds;
+}
+
+bool isCutBy(const CheckReport& report, CutBy bound) {
+  return std::ranges::any_of(report.exploration.incomplete,
+                             [&](const IncompleteReason& reason) { return reason.bound == bound; });
+}
+
+// Whether nothing but bounds that rise kept the exploration from being complete.
+bool isLimited(const CheckReport& report, const CheckOptions& options) {
+  const std::vector<IncompleteReason>& reasons = report.exploration.incomplete;
+  return report.verdict == CheckVerdict::Incomplete && reasons.size() == report.reasons.size() &&
+         std::ranges::all_of(reasons, [&](const IncompleteReason& reason) {
+           const bool isOfRounds = reason.bound == CutBy::Loop || reason.bound == CutBy::States;
+           return reason.kind == IncompleteReason::Kind::Bound &&
+                  ((options.rising.unroll && isOfRounds) ||
+                   (options.rising.watchdog && reason.bound == CutBy::Computation));
+         });
+}
+
+// The options with larger bounds where this exploration reached them. None: they do not rise any more.
+std::optional<CheckOptions> raised(const CheckOptions& now, const CheckReport& report, unsigned watchdogMs) {
+  CheckOptions next = now;
+  if (isCutBy(report, CutBy::Computation))
+    next.watchdogMs = watchdogMs;
+  if (isCutBy(report, CutBy::Loop) || isCutBy(report, CutBy::States))
+    next.unroll = std::min(now.unroll * factor, mostRounds);
+  if (next.watchdogMs == now.watchdogMs && next.unroll == now.unroll)
+    return std::nullopt;
+  return next;
+}
+
+void setTimeBound(CheckOptions& options, double seconds) {
+  (options.budgetSeconds > 0 ? options.budgetSeconds : options.explore.timeoutSeconds) = seconds;
+}
+
+} // namespace
+
+bool mayRise(const CheckOptions& options) {
+  return (options.rising.unroll || options.rising.watchdog) && !options.observer && !options.log && !options.control &&
+         !options.remote && options.only.empty() && options.checkpoint.empty();
+}
+
+Result<CheckReport> runRising(const CheckOptions& options,
+                              const std::function<Result<CheckReport>(const CheckOptions&)>& run) {
+  const Clock::time_point begun = Clock::now();
+  const double bound = timeBound(options);
+  CheckOptions now = options;
+  now.rising.unroll &= bound > 0;
+  if (options.rising.watchdog && (options.watchdogMs == 0 || options.watchdogMs > firstWatchdogMs))
+    now.watchdogMs = firstWatchdogMs;
+  Result<CheckReport> best = run(now);
+  while (best && isLimited(*best, now) && !options.isStopped()) {
+    std::optional<CheckOptions> next = raised(now, *best, options.watchdogMs);
+    const double left = bound - std::chrono::duration<double>(Clock::now() - begun).count();
+    if (!next || (bound > 0 && left < leastSeconds))
+      break;
+    if (bound > 0)
+      setTimeBound(*next, left);
+    Result<CheckReport> report = run(*next);
+    if (!report)
+      return report;
+    const bool isWorse =
+        report->verdict == CheckVerdict::Incomplete && !isLimited(*report, *next) && next->unroll != now.unroll;
+    CheckReport& kept = isWorse ? *best : *report;
+    const CheckReport& other = isWorse ? *report : *best;
+    kept.solver.add(other.solver);
+    kept.nativeRuns += other.nativeRuns;
+    kept.exploration.seconds += other.exploration.seconds;
+    if (isWorse)
+      break;
+    now = std::move(*next);
+    best = std::move(report);
+  }
+  if (best && now.unroll != options.unroll)
+    best->risenUnroll = now.unroll;
+  return best;
+}
+
+} // namespace revisit
