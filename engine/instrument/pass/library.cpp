@@ -50,7 +50,10 @@ constexpr StringLiteral OfSystem[] = {
     "memfrob",          "mmap64",           "munmap",          "openlog",        "posix_madvise",
     "strerror_r",       "strptime",         "swab",            "syslog",         "verr",
     "verrx",            "vsyslog",          "vwarn",           "vwarnx",         "warn",
-    "warnx"};
+    "warnx",            "opendir",          "readdir",         "readdir64",      "closedir",
+    "rewinddir",        "telldir",          "seekdir",         "dirfd",          "writev",
+    "frexpf",           "frexpl",           "modff",           "modfl",          "remquo",
+    "remquof",          "remquol",          "lgamma_r",        "lgammaf_r",      "lgammal_r"};
 
 // The C library's headers rename some functions depending on the language standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};

@@ -62,10 +62,10 @@ void pace(RevisitLoop& activation, bool hadEvent, bool hadRead) {
 // The exploration counts the rounds of an execution and ends it at the bound. A run by itself goes on a little, also
 // where its plan has taken it beyond the bound: it must show what comes next.
 bool isAtBound(RevisitLoop& activation) {
-  constexpr std::uint32_t more = 2;
   const std::uint32_t bound = g_runtime.channel->unroll;
+  const std::uint32_t more = std::max(2u, bound / 2); // loops over data are not ended at the bound
   if (replaying())
-    return activation.counted > bound;
+    return activation.counted > bound && !hasPlannedSteps();
   if (hasPlannedSteps())
     activation.counted = std::min(activation.counted, bound);
   return activation.counted > bound + more;

@@ -19,6 +19,7 @@
 #include <csignal>
 #include <cstdio>
 #include <sched.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 using namespace revisit;
@@ -68,6 +69,7 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   }
   serviceStore(reinterpret_cast<std::uint64_t>(handle), child.handle, sizeof(pthread_t));
   inheritWords(child.slot);
+  __libc_single_threaded = 0; // as the C library does where it creates threads itself
   child.entry = entry;
   child.argument = argument;
   child.returnsInt = returnsInt;

@@ -14,6 +14,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <malloc.h>
 #include <sched.h>
 #include <spawn.h>
@@ -257,6 +258,18 @@ REVISIT_EXPORT char* getcwd(char* to, std::size_t bytes) noexcept {
 
 REVISIT_EXPORT char* get_current_dir_name() noexcept {
   return ownObjects() ? getcwd(nullptr, 0) : REVISIT_REAL(get_current_dir_name)();
+}
+
+REVISIT_EXPORT int sysinfo(struct sysinfo* result) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(sysinfo)(result);
+  struct sysinfo all = {};
+  all.uptime = time(nullptr) - 1600000000;
+  all.totalram = all.freeram = static_cast<unsigned long>(pretendedPages);
+  all.mem_unit = static_cast<unsigned>(getpagesize());
+  all.procs = 1;
+  serviceWrite(word(result), &all, sizeof all);
+  return 0;
 }
 
 // The rest tells of the machine, or of one run.

@@ -27,7 +27,7 @@ constexpr std::string_view harmless =
     " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
     " gnu_get_libc_version gnu_get_libc_release tzset dlsym dlerror dlopen dlclose gai_strerror localeconv setlocale uselocale newlocale freelocale strtod_l strtof_l strtold_l "
     "strtoll_l strtoull_l thrd_current thrd_equal pthread_testcancel pthread_atfork"
-    " pthread_setschedparam pthread_setconcurrency pthread_getconcurrency sched_get_priority_max"
+    " pthread_setconcurrency pthread_getconcurrency sched_get_priority_max"
     " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm access close fclose ferror "
     "clearerr"
     // Functions on private memory: the instrumented wrappers pass them copies.
@@ -38,7 +38,6 @@ constexpr std::string_view harmless =
 constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
                                                  "pthread_setcancel",
                                                  "pthread_getattr_np",
-                                                 "pthread_getschedparam",
                                                  "_Unwind_",
                                                  "pthread_mutexattr_",
                                                  "pthread_condattr_",

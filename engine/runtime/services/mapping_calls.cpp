@@ -5,6 +5,7 @@
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/mappings.h"
 #include "runtime/schedule/carrier.h"
+#include "runtime/services/external_calls.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -23,6 +24,12 @@ constexpr std::uint64_t maxFilled = 16 << 20;
 int failed(int error) {
   errno = error;
   return -1;
+}
+
+void* refusedMapping(const char* why, int error) {
+  tellRefused("mmap", why);
+  errno = error;
+  return MAP_FAILED;
 }
 
 std::uint64_t wholePages(std::uint64_t bytes) {
@@ -52,9 +59,9 @@ REVISIT_EXPORT void* revisit_libc_mmap(void* at, std::size_t bytes, int protecti
   if (!exploring())
     return mmap(at, bytes, protection, flags, file, offset);
   if ((flags & MAP_ANONYMOUS) == 0)
-    unsupported("mmap of a file: its memory is not followed");
+    return refusedMapping("the memory of a file is not followed", ENODEV);
   if ((flags & MAP_FIXED) != 0)
-    unsupported("mmap at a fixed address");
+    return refusedMapping("a fixed address is not followed", ENOMEM);
   return mapPrivate(bytes, protection);
 }
 

@@ -241,6 +241,38 @@ REVISIT_EXPORT int pthread_setaffinity_np(pthread_t thread, std::size_t bytes, c
   return takeProcessors(bytes, set);
 }
 
+// All threads are scheduled in the usual way, and may not choose another one.
+REVISIT_EXPORT int sched_getscheduler(pid_t process) noexcept {
+  return ownObjects() ? SCHED_OTHER : REVISIT_REAL(sched_getscheduler)(process);
+}
+
+REVISIT_EXPORT int sched_setscheduler(pid_t process, int policy, const sched_param* given) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(sched_setscheduler)(process, policy, given);
+  return policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE ? 0 : failed(EPERM);
+}
+
+REVISIT_EXPORT int sched_getparam(pid_t process, sched_param* result) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(sched_getparam)(process, result);
+  serviceStore(word(result), 0, sizeof result->sched_priority);
+  return 0;
+}
+
+REVISIT_EXPORT int pthread_getschedparam(pthread_t thread, int* policy, sched_param* result) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_getschedparam)(thread, policy, result);
+  serviceStore(word(policy), SCHED_OTHER, sizeof *policy);
+  serviceStore(word(result), 0, sizeof result->sched_priority);
+  return 0;
+}
+
+REVISIT_EXPORT int pthread_setschedparam(pthread_t thread, int policy, const sched_param* given) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_setschedparam)(thread, policy, given);
+  return policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE ? 0 : EPERM;
+}
+
 namespace {
 
 // A new value for a thing that the program may set and read back.
