@@ -28,7 +28,12 @@ constexpr std::string_view pureFunctions =
     " nl_langinfo __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max isalnum isalpha isblank "
     "iscntrl"
     " isdigit isgraph islower isprint ispunct isspace isupper isxdigit iswalnum iswalpha iswdigit iswspace iswupper"
-    " iswlower tolower toupper towlower towupper btowc wctob ";
+    " iswlower tolower toupper towlower towupper btowc wctob wcwidth iswctype towctrans"
+    // Others.
+    " nextafterl nexttoward nexttowardf nexttowardl scalbnl scalbln scalblnf scalblnl log1pl log2l expm1l exp2l exp10"
+    " exp10f logbl ilogbl lrintl llrintl lroundl llroundl rintl nearbyintl remainderl tgammal j0 j1 jn y0 y1 yn fminl"
+    " ldexpl lgammal significand __isinfl __isnanl __finitel __fpclassifyl __signbitl __fdelt_chk __udivti3 __divti3"
+    " __umodti3 __modti3 __multi3 __ashlti3 __ashrti3 __lshrti3 __popcountdi2 __clzti2 __ctzti2 ";
 
 constexpr bool isAmong(std::string_view names, std::string_view name) {
   for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1))

@@ -9,3 +9,7 @@
 #define REVISIT_RESOURCES_ADDRESS 0x1e0000000800ull
 #define REVISIT_FILES_ADDRESS 0x1e0000001000ull        /* each descriptor's position; its lock is 8 bytes after it */
 #define REVISIT_FILE_STRIDE 64ull
+#define REVISIT_PROCESS_STATE_ADDRESS 0x1e00000a0000ull /* what threads set of the process: see process_state.h */
+#define REVISIT_PROCESS_STATE_STRIDE 128ull
+#define REVISIT_THREAD_STATE_ADDRESS 0x1e00000f0000ull /* what a thread set of itself and its children inherit */
+#define REVISIT_THREAD_STATE_STRIDE 64ull

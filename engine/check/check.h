@@ -67,6 +67,7 @@ struct CheckOptions {
   bool recyclesBlocks() const { return exploresStates(algorithm) && !summarises() && !reuseMemory && !allAccesses; }
   // Whether reads of uninitialised heap memory are reported, that is, unless the user ignores that kind.
   bool findsFreshReads() const { return explore.errors.of(ErrorKind::Uninitialised) != Treatment::Ignored; }
+  std::vector<std::string> assumedHarmless; // functions that are not followed and whose calls cost no verdict
   std::optional<std::string> standardInput; // of the program; none: reading it is not supported
   bool osThreads = false;                   // run the program's threads on OS threads instead of fibers (for tests)
   bool freshRuns = false;                   // a process of its own for every run (for tests)
@@ -102,6 +103,7 @@ struct CheckNote {
   std::string detail;
   std::string file;
   unsigned line = 0;
+  friend bool operator==(const CheckNote&, const CheckNote&) = default;
 };
 // Whether this warning is about something that the platform permits and that was not tried. It belongs to the verdict.
 inline bool isNotTried(const CheckNote& warning) {

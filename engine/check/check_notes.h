@@ -44,7 +44,9 @@ void addImageWarnings(const instrument::Image& image, std::vector<CheckNote>& wa
 // Further steps of a thread that happen for no reason were left out, because of a limit.
 Incident spuriousWithheld(std::uint32_t limit);
 // Adds what runs did that the tool does not follow: as reasons, or as warnings where the verdict does not depend on it.
-void addIncidents(const std::vector<Incident>& incidents, CheckReport& report);
+// Calls of the functions named in `harmless` are such warnings.
+void addIncidents(const std::vector<Incident>& incidents, const std::vector<std::string>& harmless,
+                  CheckReport& report);
 
 // For a thread that still waits when the process ends: which thread waits for what. Requires that the execution shows
 // this bug.

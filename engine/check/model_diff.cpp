@@ -56,7 +56,7 @@ public:
     for (const IncompleteReason& reason : explored.value().incomplete)
       diff.reasons.push_back(withBound(noteOf(reason, worker.oracle(), worker.cache()), reason, options));
     CheckReport incidents;
-    addIncidents(worker.cache().incidents(), incidents);
+    addIncidents(worker.cache().incidents(), options.assumedHarmless, incidents);
     std::ranges::move(incidents.reasons, std::back_inserter(diff.reasons));
     diff.seconds += explored.value().seconds;
     return Done{};

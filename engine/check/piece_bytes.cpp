@@ -198,7 +198,7 @@ Json toJson(const PieceReport& report) {
     errors.push_back(std::move(error));
   }
   const auto incident = [](const Incident& one) {
-    return Json{static_cast<int>(one.kind), one.warningOnly, one.detail, one.file, one.line};
+    return Json{static_cast<int>(one.kind), one.warningOnly, one.detail, one.file, one.line, one.runs};
   };
   const auto reason = [](const PieceReport::Reason& one) {
     return Json{binary(one.key),  static_cast<int>(one.reason.kind),  one.reason.detail,
@@ -274,7 +274,8 @@ PieceReport reportFrom(const Json& json) {
     return PieceReport::Warning{bytesIn(one.at(0)), noteFrom(one.at(1)), one.at(2)};
   });
   fill(report.incidents, json.at("incidents"), [](const Json& one) {
-    return Incident{static_cast<Incident::Kind>(one.at(0).get<int>()), one.at(1), one.at(2), one.at(3), one.at(4)};
+    return Incident{
+        static_cast<Incident::Kind>(one.at(0).get<int>()), one.at(1), one.at(2), one.at(3), one.at(4), one.at(5)};
   });
   fill(report.notes, json.at("notes"), noteFrom);
   report.withoutInputs = json.at("without_inputs");

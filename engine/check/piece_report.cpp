@@ -41,6 +41,21 @@ void listIntendedRaces(CheckReport& report, const std::vector<RaceRule>& races) 
       report.intendedRaces.push_back({races[i].origin, i < counts.size() ? counts[i] : 0});
 }
 
+// What is said of several places in one line is said once.
+void joinAtLines(std::vector<PieceReport::Reason>& reasons) {
+  std::vector<PieceReport::Reason> joined;
+  for (PieceReport::Reason& reason : reasons) {
+    const auto same = std::ranges::find_if(joined, [&](const PieceReport::Reason& other) {
+      return !reason.note.file.empty() && reason.note == other.note && reason.reason.bound == other.reason.bound;
+    });
+    if (same == joined.end())
+      joined.push_back(std::move(reason));
+    else
+      same->reason.count += reason.reason.count;
+  }
+  reasons = std::move(joined);
+}
+
 } // namespace
 
 void PieceReport::append(PieceReport next) {
@@ -67,9 +82,8 @@ void PieceReport::append(PieceReport next) {
   for (Warning& warning : next.warnings)
     if (Warning* const known = findOrAppend(warnings, warning))
       known->executions += warning.executions;
-  for (Incident& incident : next.incidents)
-    if (std::ranges::find(incidents, incident) == incidents.end())
-      incidents.push_back(std::move(incident));
+  for (const Incident& incident : next.incidents)
+    addIncident(incidents, incident);
   notes.insert(notes.end(), std::make_move_iterator(next.notes.begin()), std::make_move_iterator(next.notes.end()));
   if (!failure)
     failure = std::move(next.failure);
@@ -117,11 +131,12 @@ CheckReport conclude(PieceReport whole, const CheckOptions& options, std::vector
   if (whole.withoutInputs)
     report.reasons.push_back(
         {"solver-unknown", "something is wrong in an execution, but no inputs that lead there were found", "", 0});
+  joinAtLines(whole.reasons);
   for (PieceReport::Reason& reason : whole.reasons) {
     report.reasons.push_back(withBound(std::move(reason.note), reason.reason, options));
     report.exploration.incomplete.push_back(std::move(reason.reason));
   }
-  addIncidents(whole.incidents, report);
+  addIncidents(whole.incidents, options.assumedHarmless, report);
   noteNothingChecked(report);
   for (const PieceReport::Warning& warning : whole.warnings)
     report.warnings.push_back(withExecutions(warning.note, warning.executions));

@@ -30,7 +30,7 @@ std::string withoutAnchors(std::string pattern) {
   return pattern;
 }
 
-Result<RaceRule> parseLine(const std::string& line, const std::string& where) {
+Status parseLine(const std::string& line, const std::string& where, Suppressions& to) {
   const auto wrong = [&](std::string what) { return Error{ErrorCode::BadUsage, where, std::move(what)}; };
   const std::size_t colon = line.find(':');
   if (colon == std::string::npos)
@@ -38,8 +38,14 @@ Result<RaceRule> parseLine(const std::string& line, const std::string& where) {
                              "source file as the pattern",
                              line));
   const std::string kind = trimmed(line.substr(0, colon));
+  if (kind == "harmless") {
+    to.harmless.push_back(trimmed(line.substr(colon + 1)));
+    return to.harmless.back().empty() ? Status(wrong("'harmless:' names no function")) : Status(Done{});
+  }
   if (kind != "race")
-    return wrong(fmt::format("nothing of kind '{}' can be suppressed, only races: write 'race:PATTERN'", kind));
+    return wrong(fmt::format("nothing of kind '{}' can be suppressed, only races and calls: write 'race:PATTERN' or "
+                             "'harmless:FUNCTION'",
+                             kind));
   RaceRule rule;
   rule.pattern = withoutAnchors(trimmed(line.substr(colon + 1)));
   if (rule.pattern.find_first_not_of('*') == std::string::npos)
@@ -47,7 +53,8 @@ Result<RaceRule> parseLine(const std::string& line, const std::string& where) {
                      ? "'race:' names nothing: write a function, a type, a variable or a source file behind it"
                      : "this names every race: --race=ignore does that, --race=warn tells them");
   rule.origin = fmt::format("race:{} ({})", rule.pattern, where);
-  return rule;
+  to.races.push_back(std::move(rule));
+  return Done{};
 }
 
 std::vector<std::string> fieldsOf(const std::string& note) {
@@ -69,23 +76,21 @@ unsigned numberIn(const std::vector<std::string>& fields, std::size_t index) {
 
 } // namespace
 
-Result<std::vector<RaceRule>> readSuppressions(const std::string& path) {
+Result<Suppressions> readSuppressions(const std::string& path) {
   std::ifstream file(path);
   std::error_code code;
   if (!file || std::filesystem::is_directory(path, code))
     return Error{ErrorCode::BadUsage, path,
                  fmt::format("cannot read the suppressions: {}", std::strerror(file ? EISDIR : errno))};
-  std::vector<RaceRule> rules;
+  Suppressions rules;
   unsigned number = 0;
   for (std::string line; std::getline(file, line);) {
     number++;
     line = trimmed(line);
     if (line.empty() || line.starts_with('#'))
       continue;
-    Result<RaceRule> rule = parseLine(line, fmt::format("{}:{}", path, number));
-    if (!rule)
-      return rule.error();
-    rules.push_back(std::move(*rule));
+    if (const Status parsed = parseLine(line, fmt::format("{}:{}", path, number), rules); !parsed)
+      return parsed.error();
   }
   return rules;
 }

@@ -3,8 +3,17 @@
 #include "program/cut.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 namespace revisit {
+
+namespace {
+
+// A loop over data may have so many times as many rounds as one that others may answer.
+constexpr std::uint32_t dataRounds = 64;
+
+} // namespace
 
 void ThreadEndings::reset() {
   m_undone++;
@@ -134,6 +143,28 @@ RoundsId ThreadEndings::roundsBefore(ThreadId thread, std::size_t index, StateId
   return steps.valid() ? m_loopRounds.after(before, steps, m_program.loopSteps(steps)) : before;
 }
 
+// In how many rounds other threads may have given another answer than before: the thread read a location that it had
+// read in an earlier round, or operated on an object. A loop over data reads something new in each round, and ends with
+// its data.
+std::uint32_t ThreadEndings::answeredRounds(std::span<const EventId> events, const LoopRounds::Count& loop) const {
+  std::unordered_map<LocationId, std::uint32_t> readIn; // the earliest of the later rounds
+  std::unordered_set<std::uint32_t> answered;
+  for (std::size_t i = events.size(); i-- > 0;) {
+    const std::uint32_t round = m_loopRounds.of(m_rounds[events[i].value()], loop.loop);
+    if (round == 0)
+      break;
+    const Event& event = m_graph.event(events[i]);
+    if (event.label->kind == LabelKind::Object)
+      answered.insert(round);
+    if (!readsMemory(event.label->kind))
+      continue;
+    const auto [later, isNew] = readIn.try_emplace(event.location, round);
+    if (!isNew && later->second != round)
+      answered.insert(std::exchange(later->second, round));
+  }
+  return static_cast<std::uint32_t>(answered.size());
+}
+
 // A round without reads does not count as the one that is too much: it is the program that decides how many there are.
 const LoopRounds::Count* ThreadEndings::loopAtBound(ThreadId thread) {
   if (m_bound == 0)
@@ -146,8 +177,11 @@ const LoopRounds::Count* ThreadEndings::loopAtBound(ThreadId thread) {
       if (m_loopRounds.of(m_rounds[events[i].value()], loop.loop) + 1 != loop.rounds)
         break;
       if (const Label& label = *m_graph.event(events[i]).label;
-          readsMemory(label.kind) || label.kind == LabelKind::Object)
-        return &loop;
+          readsMemory(label.kind) || label.kind == LabelKind::Object) {
+        if (loop.rounds > dataRounds * m_bound || answeredRounds(events, loop) + 1 >= m_bound) // the first is not known
+          return &loop;
+        break;
+      }
     }
   }
   return nullptr;

@@ -72,6 +72,7 @@ private:
   RoundsId roundsBefore(ThreadId thread, std::size_t index, StateId state);
   // Follows the event for m_failedSwap. `isRetried`: it is a compare-and-swap of a retry loop.
   void noteSwap(EventId id, bool isRetried);
+  std::uint32_t answeredRounds(std::span<const EventId> events, const LoopRounds::Count& loop) const;
   // A loop of which the thread has reached the bound. Null when there is none.
   const LoopRounds::Count* loopAtBound(ThreadId thread);
   const Label* ending(LabelKind kind, std::uint64_t argument, PositionId position, bool covered = false);

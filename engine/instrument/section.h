@@ -16,6 +16,8 @@
 // __start_revisit_modules and __stop_revisit_modules.
 // Section revisit_text: the code that the pass instrumented, and nothing else.
 // Section revisit_inlines: addresses of functions that other objects may define too; the linker selects one definition.
+// Section revisit_names: pairs of addresses, of a function of another module whose address is taken and of its name as
+// the source has it. A library may have several names for one function.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +33,7 @@ inline constexpr char IntendedRaceMark[] = "revisit:intended-race";
 inline constexpr char ModulesSection[] = "revisit_modules";
 inline constexpr char CodeSection[] = "revisit_text";
 inline constexpr char InlinesSection[] = "revisit_inlines";
+inline constexpr char NamesSection[] = "revisit_names";
 inline constexpr char ModuleMagic[4] = {'R', 'V', 'B', 'C'};
 inline constexpr std::uint32_t ModuleVersion = 4;
 inline constexpr unsigned ModuleAlignment = 8;

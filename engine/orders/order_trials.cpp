@@ -108,7 +108,7 @@ void OrderTrials::conclude(const Result<Exploration>& explored, OrderTrial& tria
     trial.mustStop |= endsAll(reason);
   }
   CheckReport incidents;
-  addIncidents(m_worker.cache().incidents(), incidents);
+  addIncidents(m_worker.cache().incidents(), m_options.assumedHarmless, incidents);
   std::ranges::move(incidents.reasons, std::back_inserter(trial.reasons));
   const ExplorationCounts& counts = explored.value().counts;
   if (counts.blocked == counts.total())

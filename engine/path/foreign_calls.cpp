@@ -52,14 +52,16 @@ constexpr Row rows[] = {
      Foreign::Silent},
     {" strcoll wcscoll strcmp strncmp strlen nan nanf nanl ", Foreign::Reads},
     {" strtod strtof strtold gmtime_r localtime_r mktime timegm asctime_r strftime modf frexp sincos rand_r strxfrm"
-     " wcsxfrm __cxa_demangle ",
+     " wcsxfrm __cxa_demangle modff modfl frexpf frexpl remquo remquof remquol lgamma_r lgammaf_r lgammal_r"
+     " inet_pton inet_ntop inet_aton fnmatch strptime ",
      Foreign::Converts},
     {" pthread_setname_np pthread_getname_np pthread_setschedparam pthread_getschedparam pthread_attr_setschedparam"
      " pthread_attr_getschedparam pthread_setaffinity_np pthread_getaffinity_np pthread_attr_setaffinity_np"
      " pthread_attr_getaffinity_np pthread_sigmask pthread_kill pthread_sigqueue ",
      Foreign::Unknown},
     {" setjmp _setjmp sigsetjmp __sigsetjmp atexit at_quick_exit pthread_atfork __errno_location __dynamic_cast"
-     " __stack_chk_fail abort __assert_fail sched_yield malloc_usable_size getpid gettid ",
+     " __stack_chk_fail abort __assert_fail sched_yield malloc_usable_size getpid gettid"
+     " strerrordesc_np sysconf __sysconf getpagesize getdtablesize getauxval umask nice dlerror ",
      Foreign::Neutral},
 };
 

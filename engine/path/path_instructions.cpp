@@ -131,6 +131,8 @@ Datum PathMachine::compute(const llvm::Instruction& instruction) {
     return cast(*conversion);
   if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
     return intrinsic(*call);
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) // others are no instruction of this code
+    return assembly(*call);
   if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction))
     return choice(*select);
   if (const auto* mix = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))

@@ -28,6 +28,22 @@ bool isOverflowing(llvm::Intrinsic::ID id) {
 
 } // namespace
 
+Datum PathMachine::assembly(const llvm::CallBase& call) {
+  LossId loss;
+  const auto note = [&](LossId other) { loss = loss.valid() ? loss : other; };
+  for (const llvm::Use& argument : call.args())
+    for (const Scalar& leaf : valueOf(argument.get())) {
+      note(m_arithmetic.lossFrom(leaf, leaf));
+      if (leaf.object && leaf.object->dependsOnInputs(m_arithmetic))
+        note(lossHere());
+    }
+  for (const llvm::Use& argument : call.args())
+    for (const Scalar& leaf : valueOf(argument.get()))
+      if (leaf.object)
+        leaf.object->store(m_arithmetic, 0, Scalar::unknown(static_cast<unsigned>(8 * leaf.object->bytes()), loss));
+  return unknown(call.getType(), loss);
+}
+
 Datum PathMachine::intrinsic(const llvm::IntrinsicInst& call) {
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::lifetime_start:

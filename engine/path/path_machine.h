@@ -211,6 +211,8 @@ private:
 
   // path_intrinsics.cpp
   Datum intrinsic(const llvm::IntrinsicInst& call);
+  // An inline assembler statement that the processor executed: on registers and private copies of memory.
+  Datum assembly(const llvm::CallBase& call);
   Datum integerIntrinsic(const llvm::IntrinsicInst& call);
   Datum overflowing(const llvm::IntrinsicInst& call);
   std::optional<Scalar> laneOf(const llvm::IntrinsicInst& call, std::size_t lane);

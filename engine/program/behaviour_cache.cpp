@@ -199,6 +199,14 @@ const BlockFacts& BehaviourCache::blockFacts(StateId state) const {
   return facts.valid() ? m_blockFacts[facts] : none;
 }
 
+void addIncident(std::vector<Incident>& incidents, const Incident& incident) {
+  const auto known = std::ranges::find(incidents, incident);
+  if (known == incidents.end())
+    incidents.push_back(incident);
+  else
+    known->runs += incident.runs;
+}
+
 std::string BehaviourCache::threadName(ThreadId thread) const {
   const std::string name = m_oracle.threadName(thread);
   return name.empty() ? fmt::format("T{}", thread.value()) : name;
@@ -248,8 +256,7 @@ Result<std::optional<Recording>> BehaviourCache::runOnce(const Plan& plan) {
   if (recording) {
     std::vector<Incident>& incidents = values().m_incidents;
     for (const Incident& incident : recording->incidents)
-      if (std::find(incidents.begin(), incidents.end(), incident) == incidents.end())
-        incidents.push_back(incident);
+      addIncident(incidents, incident);
     if (values().dropIf(recording->locationsChanged))
       return std::optional<Recording>();
     return std::optional(std::move(*recording));
@@ -304,8 +311,7 @@ bool BehaviourCache::testInputs(const Plan& plan, const Recording& recording) {
       incident.file = place->file;
       incident.line = place->line;
     }
-    if (std::ranges::find(m_incidents, incident) == m_incidents.end())
-      m_incidents.push_back(std::move(incident));
+    addIncident(m_incidents, incident);
   }
   return !dropIf(m_secondModel->needsRestart());
 }

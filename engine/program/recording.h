@@ -45,8 +45,17 @@ struct Incident {
   std::string detail;
   std::string file;
   unsigned line = 0;
-  friend bool operator==(const Incident&, const Incident&) = default;
+  std::uint64_t runs = 1; // in which this was
+
+  // Whether both say the same of the same line.
+  friend bool operator==(const Incident& a, const Incident& b) {
+    return a.kind == b.kind && a.warningOnly == b.warningOnly && a.detail == b.detail && a.file == b.file &&
+           a.line == b.line;
+  }
 };
+
+// Counts the runs of the incident, and keeps it if it is new.
+void addIncident(std::vector<Incident>& incidents, const Incident& incident);
 
 struct Recording {
   std::vector<RecordedStep> steps;

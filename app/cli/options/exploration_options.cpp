@@ -224,7 +224,13 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
   command
       .add_option("--suppressions", options.suppressions,
                   "a file of lines 'race:PATTERN', as of a sanitizer: races in a function, of a type or a variable, "
-                  "or in a source file of that name are intended")
+                  "or in a source file of that name are intended; and of lines 'harmless:FUNCTION'")
+      ->group(errorGroup);
+  command
+      .add_option("--assume-harmless", options.check.assumedHarmless,
+                  "a function that is not followed and whose calls cost no verdict; may be given several times")
+      ->type_name("FUNCTION")
+      ->allow_extra_args(false)
       ->group(errorGroup);
 }
 
@@ -300,10 +306,11 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     return policy.error();
   options.check.explore.errors = policy.value();
   if (!options.suppressions.empty()) {
-    Result<std::vector<RaceRule>> rules = readSuppressions(options.suppressions);
-    if (!rules)
-      return rules.error();
-    options.check.explore.intendedRaces.rules = std::move(*rules);
+    Result<Suppressions> read = readSuppressions(options.suppressions);
+    if (!read)
+      return read.error();
+    options.check.explore.intendedRaces.rules = std::move(read->races);
+    std::ranges::move(read->harmless, std::back_inserter(options.check.assumedHarmless));
   }
   options.check.arguments = arguments.program;
   if (!options.spurious.empty())

@@ -41,6 +41,20 @@ constexpr StringLiteral Redirected[] = {
     "wcstombs",    "wcstoul",       "wcstoull",  "wcstoumax", "wcsxfrm",    "wctob",       "wctomb",
     "wmemchr",     "wmemcmp",       "wmemcpy",   "wmemmove",  "wmempcpy",   "wmemset",     "write"};
 
+// Those of engine/library/c/system, and memory that the program maps.
+constexpr StringLiteral OfSystem[] = {
+    "__sched_cpualloc", "__sched_cpucount", "__sched_cpufree", "__xpg_basename", "__xpg_strerror_r",
+    "closelog",         "dirname",          "err",             "error",          "errx",
+    "explicit_bzero",   "fnmatch",          "getentropy",      "getrandom",      "inet_addr",
+    "inet_aton",        "inet_ntoa",        "inet_ntop",       "inet_pton",      "madvise",
+    "memfrob",          "mmap64",           "munmap",          "openlog",        "posix_madvise",
+    "strerror_r",       "strptime",         "swab",            "syslog",         "verr",
+    "verrx",            "vsyslog",          "vwarn",           "vwarnx",         "warn",
+    "warnx",            "opendir",          "readdir",         "readdir64",      "closedir",
+    "rewinddir",        "telldir",          "seekdir",         "dirfd",          "writev",
+    "frexpf",           "frexpl",           "modff",           "modfl",          "remquo",
+    "remquof",          "remquol",          "lgamma_r",        "lgammaf_r",      "lgammal_r"};
+
 // The C library's headers rename some functions depending on the language standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};
 
@@ -97,6 +111,8 @@ void redirectLibraryCalls(Module& module) {
   for (StringRef prefix : StandardPrefixes)
     for (StringRef name : Redirected)
       redirect(module, prefix, name);
+  for (StringRef name : OfSystem)
+    redirect(module, "", name);
   redirectCxxLibrary(module);
 }
 

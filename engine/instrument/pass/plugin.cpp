@@ -4,6 +4,7 @@
 #include "frames.h"
 #include "hooks.h"
 #include "instrument/pass/assembly/assembly.h"
+#include "instrument/pass/assembly/processor.h"
 #include "instrument/pass/flow/discarding.h"
 #include "instrument/pass/flow/loops.h"
 #include "instrument/pass/flow/main_return.h"
@@ -105,6 +106,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     redirectLibraryCalls(module);
     followVerificationNames(module);
     adaptSynchronisation(module);
+    answerForProcessor(module);
     auto identity = moduleIdentity(module);
     std::uint32_t flags = (isTold("REVISIT_ASSERTIONS", "off") ? AssertionsOff : 0u) |
                           (isTold("REVISIT_OPTIMISATION", "left out") ? Optimised : 0u) |
@@ -112,6 +114,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
                           (usesInputs(module) ? UsesInputs : 0u) | (isFor32Bits(module) ? For32Bits : 0u) |
                           (numbersAddresses(module) && !loopsEnd() ? NumbersAddresses : 0u);
     Hooks hooks(module);
+    const auto named = takenElsewhere(module);
     hookGlobals(module, hooks);
     SmallVector<Function*, 64> chosen;
     for (auto& function : module)
@@ -120,7 +123,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     RaceNotes races(module);
     AllocationNotes allocations(module);
     for (auto* function : chosen) {
-      translateAssembly(*function);
+      translateAssembly(*function, hooks);
       races.collect(*function);
       allocations.collect(*function);
       if (volatilesAreRelaxed())
@@ -159,6 +162,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     races.embed();
     allocations.embed();
     markCode(module, chosen);
+    listNames(module, named, hooks);
     embedModule(module, identity, flags);
     for (auto [function, privacy] : zip(chosen, privacies))
       describeFrame(*function, *privacy, hooks);

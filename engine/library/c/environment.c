@@ -8,6 +8,18 @@
 
 size_t revisit_libc_strlen(const char* text);
 
+// Stands for the environment as a whole: `environ` itself lies in the C library, where accesses are not seen. Reading
+// while another thread changes the environment is a race.
+static int g_environment;
+
+static void noteRead(void) {
+  (void)*(volatile int*)&g_environment;
+}
+
+static void noteChange(void) {
+  g_environment = 1;
+}
+
 // Blocks that were part of the environment stay: the program may still have pointers into them.
 typedef struct Kept {
   struct Kept* next;
@@ -39,6 +51,7 @@ static char** find(const char* name, size_t length) {
 }
 
 char* revisit_libc_getenv(const char* name) {
+  noteRead();
   const size_t length = revisit_libc_strlen(name);
   char** at = find(name, length);
   return at != NULL && *at != NULL ? valueIn(*at, name, length) : NULL;
@@ -81,6 +94,7 @@ int revisit_libc_setenv(const char* name, const char* value, int replace) {
     errno = EINVAL;
     return -1;
   }
+  noteChange();
   char** at = find(name, length);
   if (!replace && at != NULL && *at != NULL)
     return 0;
@@ -102,6 +116,7 @@ int revisit_libc_unsetenv(const char* name) {
     errno = EINVAL;
     return -1;
   }
+  noteChange();
   for (char** at = find(name, length); at != NULL && *at != NULL; at = find(name, length))
     for (; *at != NULL; ++at)
       *at = at[1];
@@ -109,6 +124,7 @@ int revisit_libc_unsetenv(const char* name) {
 }
 
 int revisit_libc_putenv(char* entry) {
+  noteChange();
   size_t length = 0;
   while (entry[length] != 0 && entry[length] != '=')
     ++length;
@@ -116,6 +132,7 @@ int revisit_libc_putenv(char* entry) {
 }
 
 int revisit_libc_clearenv(void) {
+  noteChange();
   environ = NULL;
   return 0;
 }

@@ -65,16 +65,32 @@ double revisit_libc_atof(const char* text) {
   return revisit_libc_strtod(text, NULL);
 }
 
-double revisit_libc_modf(double value, double* whole) {
-  double part;
-  const double rest = modf(value, &part);
-  *whole = part;
-  return rest;
-}
+#define REVISIT_PARTS(type, suffix)                                                                                    \
+  type revisit_libc_modf##suffix(type value, type* whole) {                                                            \
+    type part;                                                                                                         \
+    const type rest = modf##suffix(value, &part);                                                                      \
+    *whole = part;                                                                                                     \
+    return rest;                                                                                                       \
+  }                                                                                                                    \
+  type revisit_libc_frexp##suffix(type value, int* exponent) {                                                         \
+    int power;                                                                                                         \
+    const type fraction = frexp##suffix(value, &power);                                                                \
+    *exponent = power;                                                                                                 \
+    return fraction;                                                                                                   \
+  }                                                                                                                    \
+  type revisit_libc_remquo##suffix(type value, type by, int* quotient) {                                               \
+    int bits;                                                                                                          \
+    const type rest = remquo##suffix(value, by, &bits);                                                                \
+    *quotient = bits;                                                                                                  \
+    return rest;                                                                                                       \
+  }                                                                                                                    \
+  type revisit_libc_lgamma##suffix##_r(type value, int* sign) {                                                        \
+    int found;                                                                                                         \
+    const type result = lgamma##suffix##_r(value, &found);                                                             \
+    *sign = found;                                                                                                     \
+    return result;                                                                                                     \
+  }
 
-double revisit_libc_frexp(double value, int* exponent) {
-  int power;
-  const double fraction = frexp(value, &power);
-  *exponent = power;
-  return fraction;
-}
+REVISIT_PARTS(float, f)
+REVISIT_PARTS(double, )
+REVISIT_PARTS(long double, l)

@@ -10,6 +10,11 @@ namespace revisit::runtime {
 // Like mmap; returns MAP_FAILED and sets errno when there is no room.
 void* mapPrivate(std::size_t bytes, int protection);
 
+// Whether all of these bytes lie in an area for mappings, whatever is mapped there.
+bool isMapped(std::uint64_t begin, std::uint64_t end);
+// Ends the lifetime of these pages. They stay reserved: no later mapping gets them.
+void unmapPrivate(std::uint64_t begin, std::uint64_t end);
+
 // The area of the thread's mappings so far; parts of it may be unmapped again. Empty when the thread has mapped
 // nothing.
 struct MappedArea {

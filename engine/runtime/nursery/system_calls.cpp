@@ -1,9 +1,9 @@
 #include "runtime/nursery/system_calls.h"
 
+#include "runtime/nursery/call_rules.h"
 #include "runtime/services/services.h"
 #include "runtime/trace/raw.h"
 
-#include <cerrno>
 #include <csignal>
 #include <linux/futex.h>
 #include <sys/ioctl.h>
@@ -86,6 +86,16 @@ std::uint64_t argument(const greg_t* registers, int which) {
   return static_cast<std::uint64_t>(registers[which]);
 }
 
+// The result of a call in code that is not followed.
+greg_t guardedCall(long number, const greg_t* registers) {
+  const std::uint64_t given[] = {argument(registers, REG_RDI), argument(registers, REG_RSI),
+                                 argument(registers, REG_RDX), argument(registers, REG_R10),
+                                 argument(registers, REG_R8),  argument(registers, REG_R9)};
+  return mayBePerformed(number, given)
+             ? harmlessCall(number, given[0], given[1], given[2], given[3], given[4], given[5])
+             : -errorInstead(number);
+}
+
 void onCall(int, siginfo_t*, void* context) {
   greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const long number = registers[REG_RAX];
@@ -95,6 +105,9 @@ void onCall(int, siginfo_t*, void* context) {
     registers[REG_RAX] =
         harmlessCall(number, argument(registers, REG_RDI), argument(registers, REG_RSI), argument(registers, REG_RDX),
                      argument(registers, REG_R10), argument(registers, REG_R8), argument(registers, REG_R9));
+  } else if (g_runtime.current != nullptr && me().guardedFrom != 0) {
+    g_isSpoilt = true;
+    registers[REG_RAX] = guardedCall(number, registers);
   } else {
     spoilProcess();
     registers[REG_RIP] -= callBytes; // again, and unwatched
@@ -116,6 +129,15 @@ bool prepareCallWatch() {
 void watchCalls() {
   if (g_isPrepared)
     g_selector = report;
+}
+
+// A process that performs one run is not watched before. In a replay the debugger would see the calls.
+void guardCalls(std::uint64_t stack) {
+  if (replaying() || (!g_isPrepared && !prepareCallWatch()))
+    return;
+  Thread& self = me();
+  self.guardedFrom = self.guardedFrom != 0 ? self.guardedFrom : stack;
+  watchCalls();
 }
 
 void stopCallWatch() {

@@ -4,6 +4,8 @@
 // one thread.
 #pragma once
 
+#include "runtime/trace/state.h"
+
 namespace revisit::runtime {
 
 // Called once, before the first run. False when the kernel cannot do it.
@@ -11,6 +13,15 @@ bool prepareCallWatch();
 // From here on calls are watched. Does nothing in a process that performs one run only.
 void watchCalls();
 void stopCallWatch();
+// The calling thread is about to execute code that is not followed, called by the instrumented function with this
+// stack. Until that function goes on, calls that would change anything outside of the process, or wait, are not
+// performed but fail.
+void guardCalls(std::uint64_t stack);
+// The instrumented function with this stack goes on.
+inline void endGuard(std::uint64_t stack) {
+  if (Thread& self = me(); stack >= self.guardedFrom)
+    self.guardedFrom = 0;
+}
 // This run may leave something behind that the memory does not show.
 void spoilProcess();
 bool isSpoilt();

@@ -5,6 +5,7 @@
 
 #include "runtime/life/lifetimes.h"
 #include "runtime/memory/private_memory.h"
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/nested_calls.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/frames.h"
@@ -61,10 +62,10 @@ void pace(RevisitLoop& activation, bool hadEvent, bool hadRead) {
 // The exploration counts the rounds of an execution and ends it at the bound. A run by itself goes on a little, also
 // where its plan has taken it beyond the bound: it must show what comes next.
 bool isAtBound(RevisitLoop& activation) {
-  constexpr std::uint32_t more = 2;
   const std::uint32_t bound = g_runtime.channel->unroll;
+  const std::uint32_t more = std::max(2u, bound / 2); // loops over data are not ended at the bound
   if (replaying())
-    return activation.counted > bound;
+    return activation.counted > bound && !hasPlannedSteps();
   if (hasPlannedSteps())
     activation.counted = std::min(activation.counted, bound);
   return activation.counted > bound + more;
@@ -276,15 +277,21 @@ REVISIT_HOOK void __revisit_variadic(std::uint64_t address) {
 }
 
 REVISIT_HOOK void __revisit_returned(std::uint64_t value) {
-  if (exploring())
-    closeFramesBelow(callersFrame());
+  if (exploring()) {
+    const CallersFrame frame = callersFrame();
+    closeFramesBelow(frame);
+    endGuard(frame.stack);
+  }
   if (onPath())
     emit(REVISIT_RETURNED).before = value;
 }
 
 REVISIT_HOOK void __revisit_landed(std::uint64_t function, std::uint64_t frame, std::uint32_t block) {
-  if (exploring())
-    leaveFramesBelow(callersFrame());
+  if (exploring()) {
+    const CallersFrame frame = callersFrame();
+    leaveFramesBelow(frame);
+    endGuard(frame.stack);
+  }
   if (!onPath())
     return;
   RevisitRecord& record = emit(REVISIT_LANDED);

@@ -184,6 +184,9 @@ struct Thread {
   std::uint32_t keysMade = 0;       // number of keys of thread-specific data that it created
   const void* keyValues[maxKeys] = {};
 
+  // The stack of the instrumented function that called code which is not followed and is guarded; 0: there is none.
+  std::uint64_t guardedFrom = 0;
+
   Callers lastAccess;
 
   // State of the carrier.

@@ -1,12 +1,15 @@
-// The names that the program gives its threads. They are recorded in the trace; the threads of the process keep their
-// own names.
+// The names that the program gives its threads. They are recorded in the trace, and the program reads them back; the
+// threads of the process keep their own names.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/memory/access.h"
 #include "runtime/services/handles.h"
+#include "runtime/services/process_state.h"
+#include "runtime/services/services.h"
 #include "runtime/trace/recorder.h"
 
 #include <cerrno>
 #include <cstdarg>
+#include <cstdio>
 #include <cstring>
 #include <pthread.h>
 #include <sys/prctl.h>
@@ -18,12 +21,17 @@ namespace {
 
 constexpr std::size_t room = 16; // of the system's, with the zero at the end
 
-void tellName(const Thread& thread, const char* name) {
-  char kept[room] = "";
-  std::memcpy(kept, name, strnlen(name, room - 1));
+void giveName(const Thread& thread, const char* name) {
+  setName(thread.slot, name);
   RevisitRecord& record = emit(REVISIT_THREAD_NAME);
   record.address = thread.slot;
-  record.extra = internString(kept);
+  record.extra = internString(name);
+}
+
+// Threads without a name have that of the program.
+void takeName(const Thread& thread, char (&name)[room]) {
+  if (!nameOf(thread.slot, name))
+    std::snprintf(name, room, "%.15s", program_invocation_short_name);
 }
 
 } // namespace
@@ -34,13 +42,28 @@ REVISIT_EXPORT int pthread_setname_np(pthread_t handle, const char* name) noexce
   const Thread* const thread = findThread(handle);
   if (thread == nullptr)
     return ESRCH;
-  if (std::strlen(name) >= room)
+  char given[room + 1] = "";
+  serviceText(name, given, sizeof given);
+  if (std::strlen(given) >= room)
     return ERANGE;
-  tellName(*thread, name);
+  giveName(*thread, given);
   return 0;
 }
 
-// The other uses change the process.
+REVISIT_EXPORT int pthread_getname_np(pthread_t handle, char* to, std::size_t bytes) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(pthread_getname_np)(handle, to, bytes);
+  const Thread* const thread = findThread(handle);
+  if (thread == nullptr)
+    return ESRCH;
+  if (bytes < room)
+    return ERANGE;
+  char name[room];
+  takeName(*thread, name);
+  serviceWrite(word(to), name, std::strlen(name) + 1);
+  return 0;
+}
+
 REVISIT_EXPORT int prctl(int option, ...) noexcept {
   va_list given;
   va_start(given, option);
@@ -50,8 +73,17 @@ REVISIT_EXPORT int prctl(int option, ...) noexcept {
   va_end(given);
   if (!exploring())
     return REVISIT_REAL(prctl)(option, values[0], values[1], values[2], values[3]);
-  if (option != PR_SET_NAME)
-    unsupported("prctl: it would change the process that the exploration needs");
-  tellName(me(), reinterpret_cast<const char*>(values[0]));
-  return 0;
+  char name[room] = "";
+  switch (option) {
+  case PR_SET_NAME:
+    serviceText(reinterpret_cast<const char*>(values[0]), name, sizeof name);
+    giveName(me(), name);
+    return 0;
+  case PR_GET_NAME:
+    takeName(me(), name);
+    serviceWrite(values[0], name, sizeof name);
+    return 0;
+  default:
+    return controlProcess(option, values[0]);
+  }
 }

@@ -9,6 +9,7 @@
 #include "runtime/schedule/start.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/handles.h"
+#include "runtime/services/process_state.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
@@ -18,6 +19,7 @@
 #include <csignal>
 #include <cstdio>
 #include <sched.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 using namespace revisit;
@@ -66,6 +68,8 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
     reachLimit(message);
   }
   serviceStore(reinterpret_cast<std::uint64_t>(handle), child.handle, sizeof(pthread_t));
+  inheritWords(child.slot);
+  __libc_single_threaded = 0; // as the C library does where it creates threads itself
   child.entry = entry;
   child.argument = argument;
   child.returnsInt = returnsInt;
@@ -180,30 +184,6 @@ REVISIT_EXPORT int sigwait(const sigset_t* signals, int* signal) {
   if (exploring())
     unsupported("sigwait: a wait for a signal");
   return REVISIT_REAL(sigwait)(signals, signal);
-}
-
-REVISIT_EXPORT int sigwaitinfo(const sigset_t* signals, siginfo_t* info) {
-  if (exploring())
-    unsupported("sigwaitinfo: a wait for a signal");
-  return REVISIT_REAL(sigwaitinfo)(signals, info);
-}
-
-REVISIT_EXPORT int sigtimedwait(const sigset_t* signals, siginfo_t* info, const timespec* until) {
-  if (exploring())
-    unsupported("sigtimedwait: a wait for a signal");
-  return REVISIT_REAL(sigtimedwait)(signals, info, until);
-}
-
-REVISIT_EXPORT int sigsuspend(const sigset_t* signals) {
-  if (exploring())
-    unsupported("sigsuspend: a wait for a signal");
-  return REVISIT_REAL(sigsuspend)(signals);
-}
-
-REVISIT_EXPORT int pause() {
-  if (exploring())
-    unsupported("pause: a wait for a signal");
-  return REVISIT_REAL(pause)();
 }
 
 REVISIT_EXPORT int sched_yield() noexcept {

@@ -1,21 +1,25 @@
-// The identity and environment of the process, which are the same in every run. Calls that would leave the run, or
-// change the process that the exploration needs, are refused. Signals are errors, and their handlers are not run.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// The identity and environment of the process, which are the same in every run. Calls that would leave the run are
+// refused. Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "abi/processor.h"
 #include "runtime/memory/access.h"
-#include "runtime/memory/mappings.h"
 #include "runtime/schedule/carrier.h"
+#include "runtime/services/external_calls.h"
+#include "runtime/services/processors.h"
 #include "runtime/services/services.h"
 #include "runtime/sync/futex.h"
 #include "runtime/trace/recorder.h"
 
 #include <cerrno>
-#include <csignal>
+#include <climits>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
+#include <malloc.h>
 #include <sched.h>
 #include <spawn.h>
-#include <sys/mman.h>
+#include <sys/auxv.h>
+#include <sys/resource.h>
 #include <sys/sysinfo.h>
 #include <sys/types.h>
 #include <sys/utsname.h>
@@ -28,38 +32,14 @@ namespace {
 
 constexpr int pretendedPid = 4242;
 constexpr int pretendedParent = 4241;
-constexpr int pretendedProcessors = 4;
 constexpr long pretendedPages = 1 << 20;
 
-struct sigaction g_actions[NSIG];
+constexpr char leaves[] = "the program would leave the exploration";
 
-[[noreturn]] void leaves(const char* function) {
-  char message[96];
-  std::snprintf(message, sizeof message, "%s: the program would leave the exploration", function);
-  unsupported(message);
-}
-
-// A signal that the program sends to itself ends it. If it has a handler, the call is refused, because handlers are not
-// run.
-int sent(int number) {
-  if (number == 0)
-    return 0;
-  if (number > 0 && number < NSIG && g_actions[number].sa_handler == SIG_IGN)
-    return 0;
-  char message[64];
-  if (number > 0 && number < NSIG && g_actions[number].sa_handler != SIG_DFL) {
-    std::snprintf(message, sizeof message, "the handler of signal %d is not run", number);
-    unsupported(message);
-  }
-  std::snprintf(message, sizeof message, "the program sends itself signal %d", number);
-  fail(ErrorKind::Signal, message);
-}
-
-bool mayHandle(int number) {
-  if (number > 0 && number < NSIG && number != SIGKILL && number != SIGSTOP)
-    return true;
-  errno = EINVAL;
-  return false;
+int leaving(const char* function, int error) {
+  tellRefused(function, leaves);
+  errno = error;
+  return -1;
 }
 
 // The answer of a kernel that lacks the system call: programs then use another way.
@@ -87,9 +67,10 @@ long systemCallOf(long number, const std::uint64_t (&given)[6]) {
   default:
     break;
   }
-  char message[96];
-  std::snprintf(message, sizeof message, "syscall(%ld): system calls by number are not followed", number);
-  unsupported(message);
+  char call[32];
+  std::snprintf(call, sizeof call, "syscall(%ld)", number);
+  tellRefused(call, "system calls by number are not followed");
+  return missingCall();
 }
 
 } // namespace
@@ -118,6 +99,7 @@ REVISIT_EXPORT int get_nprocs_conf() noexcept {
   return ownObjects() ? pretendedProcessors : REVISIT_REAL(get_nprocs_conf)();
 }
 
+// Nothing here tells one machine from another.
 REVISIT_EXPORT long sysconf(int name) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(sysconf)(name);
@@ -128,9 +110,38 @@ REVISIT_EXPORT long sysconf(int name) noexcept {
   case _SC_PHYS_PAGES:
   case _SC_AVPHYS_PAGES:
     return pretendedPages;
-  default:
-    return REVISIT_REAL(sysconf)(name);
+  case _SC_OPEN_MAX: {
+    rlimit files = {};
+    getrlimit(RLIMIT_NOFILE, &files);
+    return static_cast<long>(files.rlim_cur);
   }
+  case _SC_CHILD_MAX:
+    return 30000;
+  case _SC_ARG_MAX:
+    return 2 << 20;
+  case _SC_THREAD_STACK_MIN:
+    return 16384;
+  case _SC_MINSIGSTKSZ:
+    return 2048;
+  case _SC_SIGSTKSZ:
+    return 8192;
+  case _SC_LEVEL1_ICACHE_LINESIZE:
+  case _SC_LEVEL1_DCACHE_LINESIZE:
+  case _SC_LEVEL2_CACHE_LINESIZE:
+  case _SC_LEVEL3_CACHE_LINESIZE:
+    return 64;
+  default: // sizes of caches are not known
+    return name >= _SC_LEVEL1_ICACHE_SIZE && name <= _SC_LEVEL4_CACHE_LINESIZE ? 0 : REVISIT_REAL(sysconf)(name);
+  }
+}
+
+// Macros of the C library use this name.
+REVISIT_EXPORT long __sysconf(int name) noexcept {
+  return sysconf(name);
+}
+
+REVISIT_EXPORT int getpagesize() noexcept {
+  return REVISIT_REAL(getpagesize)();
 }
 
 REVISIT_EXPORT long get_phys_pages() noexcept {
@@ -179,25 +190,25 @@ REVISIT_EXPORT int uname(utsname* result) noexcept {
 
 REVISIT_EXPORT pid_t fork() noexcept {
   if (exploring())
-    leaves("fork");
+    return leaving("fork", EAGAIN);
   return REVISIT_REAL(fork)();
 }
 
 REVISIT_EXPORT pid_t vfork() noexcept {
   if (exploring())
-    leaves("vfork");
+    return leaving("vfork", EAGAIN);
   return fork();
 }
 
 REVISIT_EXPORT int execve(const char* path, char* const arguments[], char* const environment[]) noexcept {
   if (exploring())
-    leaves("exec");
+    return leaving("execve", ENOMEM);
   return REVISIT_REAL(execve)(path, arguments, environment);
 }
 
 REVISIT_EXPORT int system(const char* command) {
   if (exploring())
-    leaves("system");
+    return leaving("system", EAGAIN);
   return REVISIT_REAL(system)(command);
 }
 
@@ -205,7 +216,7 @@ REVISIT_EXPORT int posix_spawn(pid_t* pid, const char* path, const posix_spawn_f
                                const posix_spawnattr_t* attributes, char* const arguments[],
                                char* const environment[]) {
   if (exploring())
-    leaves("posix_spawn");
+    return tellRefused("posix_spawn", leaves), EAGAIN;
   return REVISIT_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
 }
 
@@ -225,63 +236,69 @@ REVISIT_EXPORT long syscall(long number, ...) noexcept {
   return -1;
 }
 
-// Stores the program's handlers, so that it can read them back, but does not install them: the runtime has its own
-// handlers.
-REVISIT_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
-  if (!exploring())
-    return REVISIT_REAL(sigaction)(number, action, before);
-  if (!mayHandle(number))
-    return -1;
-  if (before != nullptr)
-    serviceWrite(word(before), &g_actions[number], sizeof *before);
-  if (action != nullptr)
-    serviceRead(word(action), &g_actions[number], sizeof *action);
+REVISIT_EXPORT int getdtablesize() noexcept {
+  return static_cast<int>(sysconf(_SC_OPEN_MAX));
+}
+
+REVISIT_EXPORT char* getcwd(char* to, std::size_t bytes) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(getcwd)(to, bytes);
+  char path[PATH_MAX] = "";
+  const long length = systemCall(SYS_getcwd, word(path), sizeof path);
+  if (length < 0 || (to != nullptr && bytes < static_cast<std::size_t>(length))) {
+    errno = length < 0 ? static_cast<int>(-length) : bytes == 0 ? EINVAL : ERANGE;
+    return nullptr;
+  }
+  if (to == nullptr)
+    to = static_cast<char*>(malloc(bytes != 0 ? bytes : static_cast<std::size_t>(length)));
+  if (to != nullptr)
+    serviceWrite(word(to), path, static_cast<std::uint64_t>(length));
+  return to;
+}
+
+REVISIT_EXPORT char* get_current_dir_name() noexcept {
+  return ownObjects() ? getcwd(nullptr, 0) : REVISIT_REAL(get_current_dir_name)();
+}
+
+REVISIT_EXPORT int sysinfo(struct sysinfo* result) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(sysinfo)(result);
+  struct sysinfo all = {};
+  all.uptime = time(nullptr) - 1600000000;
+  all.totalram = all.freeram = static_cast<unsigned long>(pretendedPages);
+  all.mem_unit = static_cast<unsigned>(getpagesize());
+  all.procs = 1;
+  serviceWrite(word(result), &all, sizeof all);
   return 0;
 }
 
-REVISIT_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
-  if (!exploring())
-    return REVISIT_REAL(signal)(number, handler);
-  if (!mayHandle(number))
-    return SIG_ERR;
-  const sighandler_t before = g_actions[number].sa_handler;
-  g_actions[number] = {};
-  g_actions[number].sa_handler = handler;
-  return before;
+// The rest tells of the machine, or of one run.
+REVISIT_EXPORT unsigned long getauxval(unsigned long type) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(getauxval)(type);
+  switch (type) {
+  case AT_PAGESZ:
+  case AT_UID:
+  case AT_EUID:
+  case AT_GID:
+  case AT_EGID:
+  case AT_SECURE:
+  case AT_CLKTCK:
+    return REVISIT_REAL(getauxval)(type);
+  case AT_HWCAP:
+    return REVISIT_PROCESSOR_FEATURES;
+  case AT_MINSIGSTKSZ:
+    return static_cast<unsigned long>(sysconf(_SC_MINSIGSTKSZ));
+  default:
+    errno = ENOENT;
+    return 0;
+  }
 }
 
-REVISIT_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
-  if (!exploring())
-    return REVISIT_REAL(sigprocmask)(how, set, before);
-  const sigset_t none = {};
-  if (before != nullptr)
-    serviceWrite(word(before), &none, sizeof none);
-  return 0;
+REVISIT_EXPORT int mallopt(int option, int value) noexcept {
+  return ownObjects() ? 1 : REVISIT_REAL(mallopt)(option, value);
 }
 
-REVISIT_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
-  return exploring() ? sigprocmask(how, set, before) : REVISIT_REAL(pthread_sigmask)(how, set, before);
-}
-
-REVISIT_EXPORT int raise(int number) noexcept {
-  return exploring() ? sent(number) : REVISIT_REAL(raise)(number);
-}
-
-REVISIT_EXPORT int kill(pid_t process, int number) noexcept {
-  if (!exploring())
-    return REVISIT_REAL(kill)(process, number);
-  if (process == pretendedPid)
-    return sent(number);
-  unsupported("kill: a signal to another process");
-}
-
-// The pass renames the program's calls of mmap to this function. Libraries call the original mmap.
-REVISIT_EXPORT void* revisit_libc_mmap(void* at, std::size_t bytes, int protection, int flags, int file, off_t offset) {
-  if (!exploring())
-    return mmap(at, bytes, protection, flags, file, offset);
-  if ((flags & MAP_ANONYMOUS) == 0)
-    unsupported("mmap of a file: its memory is not followed");
-  if ((flags & MAP_FIXED) != 0)
-    unsupported("mmap at a fixed address");
-  return mapPrivate(bytes, protection);
+REVISIT_EXPORT int malloc_trim(std::size_t kept) noexcept {
+  return ownObjects() ? 0 : REVISIT_REAL(malloc_trim)(kept);
 }

@@ -6,11 +6,13 @@
 #include "abi/hooks.h"
 #include "abi/openmp_names.h"
 #include "runtime/memory/known_content.h"
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/start.h"
 #include "runtime/services/known_functions.h"
 #include "runtime/services/modules.h"
 #include "runtime/services/services.h"
 #include "runtime/trace/fingerprint.h"
+#include "runtime/trace/frames.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
@@ -40,8 +42,11 @@ constexpr std::size_t maxEarly = 64;
 std::uint64_t g_early[maxEarly];
 std::size_t g_earlyCount = 0;
 
+// As the program's source names it, if it does.
 const char* nameOf(std::uint64_t function, const char* name) {
   Dl_info info{};
+  if (name == nullptr)
+    name = writtenName(function);
   if (name == nullptr && dladdr(reinterpret_cast<void*>(function), &info) != 0)
     name = info.dli_sname;
   return name != nullptr ? name : "a function without a name";
@@ -136,6 +141,12 @@ void tellWhatRanBefore() {
               " looked for");
 }
 
+void tellRefused(std::string_view function, const char* why) {
+  char text[160];
+  std::snprintf(text, sizeof text, "%.*s: %s", static_cast<int>(function.size()), function.data(), why);
+  tell(REVISIT_EXTERNAL_CALL, 0, internString(text));
+}
+
 void tellLimit(const char* text) {
   tell(REVISIT_EXTERNAL_LIMIT, 0, internString(text));
 }
@@ -167,8 +178,11 @@ REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t nam
     loseFingerprint();
   if (decision.kind == Decision::Known)
     return;
-  if (decision.kind == Decision::Unseen)
+  if (decision.kind == Decision::Unseen) {
+    if (exploring())
+      guardCalls(callersFrame().stack);
     return tellUnseen(throughStub(function));
+  }
   if (decision.refusal != nullptr && g_runtime.phase == Phase::Setup && isOfOpenMp(nameOf(throughStub(function), text)))
     endBeforeMain("a constructor calls OpenMP's library before main: OpenMP is not followed");
   if (!exploring())
@@ -179,6 +193,7 @@ REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t nam
   text = nameOf(function, text);
   if (name == 0 && (isHarmless(text) || isLocalOfCxxLibrary(function)))
     return;
+  guardCalls(callersFrame().stack);
   if (decision.text == 0)
     decision.text = internString(text);
   tell(REVISIT_EXTERNAL_CALL, function, decision.text);

@@ -5,10 +5,8 @@
 #include "runtime/services/open_files.h"
 #include "runtime/services/services.h"
 #include "runtime/services/special_files.h"
-#include "runtime/trace/recorder.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -48,12 +46,6 @@ long viaErrno(long result) {
   return -1;
 }
 
-[[noreturn]] void changesFiles(const char* function) {
-  char message[96];
-  std::snprintf(message, sizeof message, "%s: files are never changed while a program is explored", function);
-  unsupported(message);
-}
-
 } // namespace
 
 REVISIT_EXPORT int open(const char* path, int flags, ...) {
@@ -66,7 +58,7 @@ REVISIT_EXPORT int open(const char* path, int flags, ...) {
 }
 
 REVISIT_EXPORT ssize_t read(int file, void* to, std::size_t bytes) {
-  if (!exploring())
+  if (!exploring() || file < 0)
     return viaErrno(systemCall(SYS_read, static_cast<std::uint64_t>(file), word(to), bytes));
   FileTurn turn(file);
   const long result = readOn(file, to, bytes);
@@ -91,7 +83,7 @@ REVISIT_EXPORT off_t lseek(int file, off_t offset, int from) noexcept {
     return systemCall(SYS_lseek, static_cast<std::uint64_t>(file), static_cast<std::uint64_t>(offset),
                       static_cast<std::uint64_t>(from));
   };
-  if (!exploring())
+  if (!exploring() || file < 0)
     return viaErrno(seek());
   FileTurn turn(file);
   const long result = seek();
@@ -111,17 +103,3 @@ REVISIT_EXPORT ssize_t pread64(int file, void* to, std::size_t bytes, off64_t of
 REVISIT_EXPORT off64_t lseek64(int file, off64_t offset, int from) noexcept {
   return lseek(file, offset, from);
 }
-
-#define REVISIT_CHANGES_FILES(function, parameters, arguments)                                                         \
-  REVISIT_EXPORT int function parameters noexcept {                                                                    \
-    if (exploring())                                                                                                   \
-      changesFiles(#function);                                                                                         \
-    return REVISIT_REAL(function) arguments;                                                                           \
-  }
-
-REVISIT_CHANGES_FILES(unlink, (const char* path), (path))
-REVISIT_CHANGES_FILES(remove, (const char* path), (path))
-REVISIT_CHANGES_FILES(rename, (const char* from, const char* to), (from, to))
-REVISIT_CHANGES_FILES(mkdir, (const char* path, mode_t mode), (path, mode))
-REVISIT_CHANGES_FILES(rmdir, (const char* path), (path))
-REVISIT_CHANGES_FILES(truncate, (const char* path, off_t bytes), (path, bytes))

@@ -28,6 +28,8 @@ Bounds g_own[maxModules]; // code of the program and of its own libraries
 std::size_t g_ownCount = 0;
 Bounds g_inlines[maxModules]; // tables of inline functions
 std::size_t g_inlineCount = 0;
+Bounds g_names[maxModules]; // tables of functions whose addresses are taken, with their names
+std::size_t g_nameCount = 0;
 std::uint64_t g_constructors[maxConstructors]; // uninstrumented ones
 std::size_t g_constructorCount = 0;
 bool g_hasDestructors = false;
@@ -119,6 +121,9 @@ void noteInstrumented(const dl_phdr_info& info) {
   const Bounds inlines = sections.find(instrument::InlinesSection, info.dlpi_addr);
   if (inlines.begin != inlines.end && g_inlineCount < maxModules)
     g_inlines[g_inlineCount++] = inlines;
+  const Bounds names = sections.find(instrument::NamesSection, info.dlpi_addr);
+  if (names.begin != names.end && g_nameCount < maxModules)
+    g_names[g_nameCount++] = names;
 }
 
 void noteData(std::uint64_t begin, const ElfW(Phdr) & header) {
@@ -263,6 +268,14 @@ std::uint64_t throughStub(std::uint64_t code) {
   std::int32_t offset;
   std::memcpy(&offset, bytes + 2, sizeof offset);
   return rawLoad(word(bytes) + 6 + static_cast<std::uint64_t>(static_cast<std::int64_t>(offset)), 8);
+}
+
+const char* writtenName(std::uint64_t function) {
+  for (std::size_t i = 0; i < g_nameCount; i++)
+    for (std::uint64_t at = g_names[i].begin; at + 16 <= g_names[i].end; at += 16)
+      if (throughStub(rawLoad(at, 8)) == function)
+        return reinterpret_cast<const char*>(rawLoad(at + 8, 8));
+  return nullptr;
 }
 
 void forEachUnseenConstructor(void (*f)(std::uint64_t function)) {

@@ -21,6 +21,10 @@ bool cameLater(std::uint64_t code);
 // The target of a function address that points to a jump to another module; otherwise the address itself.
 std::uint64_t throughStub(std::uint64_t code);
 
+// The name by which the program's source takes the address of a function of another module; null: it does not. Requires
+// throughStub(function) == function. O(such functions).
+const char* writtenName(std::uint64_t function);
+
 // Calls f(function) for each uninstrumented constructor of the program or of its own libraries.
 void forEachUnseenConstructor(void (*f)(std::uint64_t function));
 // Whether the program has functions with the attribute 'destructor', which run after its exit handlers.

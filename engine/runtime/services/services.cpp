@@ -3,6 +3,7 @@
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/services/clock.h"
+#include "runtime/services/process_state.h"
 #include "runtime/trace/recorder.h"
 
 #include <sys/mman.h>
@@ -89,6 +90,7 @@ void mapServices() {
   mmap(reinterpret_cast<void*>(REVISIT_SERVICES_ADDRESS), REVISIT_SERVICES_BYTES, PROT_READ | PROT_WRITE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   startClock();
+  startProcessState();
 }
 
 void noteOffsets() {

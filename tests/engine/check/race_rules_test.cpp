@@ -139,25 +139,27 @@ TEST_F(RaceRulesTest, NotesOfTheSource) {
   EXPECT_EQ(intended.counts(), (std::vector<std::uint64_t>{2, 2})) << "one attribute";
 }
 
-Result<std::vector<RaceRule>> read(const std::string& text) {
+Result<Suppressions> read(const std::string& text) {
   const std::string path = ::testing::TempDir() + "race_rules.supp";
   std::ofstream(path) << text;
-  Result<std::vector<RaceRule>> rules = readSuppressions(path);
+  Result<Suppressions> rules = readSuppressions(path);
   std::remove(path.c_str());
   return rules;
 }
 
 TEST(Suppressions, AreLinesLikeASanitizers) {
-  auto rules = read("# of us\n\n  race:one \nrace:^two::*$\r\n");
+  auto rules = read("# of us\n\n  race:one \nrace:^two::*$\r\nharmless: crc32\n");
   ASSERT_TRUE(rules) << rules.error().what;
-  ASSERT_EQ(rules->size(), 2U);
-  EXPECT_EQ((*rules)[0].pattern, "one");
-  EXPECT_EQ((*rules)[1].pattern, "two::*");
-  EXPECT_NE((*rules)[1].origin.find("race_rules.supp:4"), std::string::npos);
+  ASSERT_EQ(rules->races.size(), 2U);
+  EXPECT_EQ(rules->races[0].pattern, "one");
+  EXPECT_EQ(rules->races[1].pattern, "two::*");
+  EXPECT_EQ(rules->harmless, std::vector<std::string>{"crc32"});
+  EXPECT_NE(rules->races[1].origin.find("race_rules.supp:4"), std::string::npos);
 }
 
 TEST(Suppressions, SayWhatIsWrongAndWhere) {
-  for (const char* text : {"race:one\ntwo", "race:one\ndeadlock:two", "race:one\nrace:", "race:one\nrace:*"}) {
+  for (const char* text :
+       {"race:one\ntwo", "race:one\ndeadlock:two", "race:one\nrace:", "race:one\nrace:*", "race:one\nharmless:"}) {
     auto rules = read(text);
     ASSERT_FALSE(rules) << text;
     EXPECT_EQ(rules.error().code, ErrorCode::BadUsage);

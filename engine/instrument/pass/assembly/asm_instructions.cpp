@@ -1,10 +1,11 @@
 #include "asm_instructions.h"
 
+#include "abi/processor.h"
 #include "asm_machine.h"
+#include "processor.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace llvm;
 
@@ -99,7 +100,12 @@ private:
     } else if (one.name == "ud2") {
       m_at.CreateIntrinsic(Intrinsic::trap, {}, {});
     } else if (one.name == "rdtsc" || one.name == "rdtscp") {
-      readCounter(one.name == "rdtscp");
+      askCounter(one.name == "rdtscp");
+    } else if (one.name == "cpuid") {
+      askProcessor();
+    } else if (one.name == "xgetbv") {
+      m_machine.writeNamed("ax", m_at.getInt32(REVISIT_PROCESSOR_STATES));
+      m_machine.writeNamed("dx", m_at.getInt32(0));
     } else if (one.name == "cmpxchg8b" || one.name == "cmpxchg16b") {
       compareWide(one);
     } else if (StringRef name = one.name; name.consume_front("set") && AsmFlags::isCondition(name)) {
@@ -308,8 +314,12 @@ private:
     const AsmOperand* place = &destination(one);
     if (base == "xchg" && m_machine.isMemory(*reg))
       std::swap(reg, place);
-    auto* given = m_machine.read(*reg, width);
     const bool adds = base == "xadd";
+    if (!adds && !m_machine.isMemory(*place)) { // registers may be exchanged whatever is in them
+      m_machine.fill(*reg);
+      m_machine.fill(*place);
+    }
+    auto* given = m_machine.read(*reg, width);
     if (m_machine.isMemory(*place) && (one.isLocked || !adds)) {
       auto* old = update(adds ? AtomicRMWInst::Add : AtomicRMWInst::Xchg, *place, given);
       m_machine.write(*reg, old);
@@ -367,15 +377,20 @@ private:
     m_machine.flags().set(Source::Zero, m_at.CreateICmpEQ(old, expected));
   }
 
-  // Handled in the same way as the compiler's own function for it.
-  void readCounter(bool namesProcessor) {
-    Value* counter = m_at.CreateIntrinsic(namesProcessor ? Intrinsic::x86_rdtscp : Intrinsic::x86_rdtsc, {}, {});
-    if (namesProcessor) {
-      m_machine.writeNamed("cx", m_at.CreateExtractValue(counter, 1));
-      counter = m_at.CreateExtractValue(counter, 0);
-    }
+  void askCounter(bool namesProcessor) {
+    auto* counter = readCounter(m_at);
     m_machine.writeNamed("ax", m_at.CreateTrunc(counter, m_at.getInt32Ty()));
     m_machine.writeNamed("dx", m_at.CreateTrunc(m_at.CreateLShr(counter, 32), m_at.getInt32Ty()));
+    if (namesProcessor)
+      m_machine.writeNamed("cx", m_at.getInt32(0));
+  }
+
+  void askProcessor() {
+    const auto answer = answerCpuid(m_at, m_machine.readNamed("ax", 32));
+    m_machine.writeNamed("ax", answer.a);
+    m_machine.writeNamed("bx", answer.b);
+    m_machine.writeNamed("cx", answer.c);
+    m_machine.writeNamed("dx", answer.d);
   }
 
   // A bit number in a register may address memory far beyond the operand; a constant one does not.

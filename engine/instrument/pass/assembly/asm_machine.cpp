@@ -300,6 +300,13 @@ void AsmMachine::write(const AsmOperand& operand, Value* value) {
   writeSlot(bound->slot, value);
 }
 
+void AsmMachine::fill(const AsmOperand& operand) {
+  if (operand.kind == AsmOperand::Kind::Named)
+    m_filled[registerName(operand.base.name).whole] = true;
+  else if (auto* bound = boundOf(operand.base); bound && operand.kind == AsmOperand::Kind::Bound)
+    bound->isWritten = true;
+}
+
 // An output register may be read before it is written. Its content is arbitrary then, and zero is used.
 Value* AsmMachine::readNamed(StringRef name, unsigned width) {
   bool isFilled = m_filled.contains(name);

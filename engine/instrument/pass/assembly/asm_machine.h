@@ -31,6 +31,8 @@ public:
   // A value of `width` bits. Memory is read and written as a whole, as the processor does with aligned memory.
   llvm::Value* read(const AsmOperand& operand, unsigned width);
   void write(const AsmOperand& operand, llvm::Value* value);
+  // From here on the register may be read; if nothing was put in, it holds zero.
+  void fill(const AsmOperand& operand);
   llvm::Value* readNamed(llvm::StringRef name, unsigned width); // "ax" for rax, eax, ax and al
   void writeNamed(llvm::StringRef name, llvm::Value* value);
   // Of a memory operand.

@@ -1,5 +1,6 @@
 #include "assembly.h"
 
+#include "asm_copies.h"
 #include "asm_instructions.h"
 #include "asm_machine.h"
 #include "asm_text.h"
@@ -30,7 +31,7 @@ void allowWideSwap(Function& function) {
 }
 
 // The statement becomes a function, which is then inlined, because it may have several blocks.
-void translate(CallInst& call) {
+void translate(CallInst& call, Hooks& hooks) {
   auto* type = call.getFunctionType();
   auto* module = call.getModule();
   auto* function = Function::Create(type, GlobalValue::PrivateLinkage, "revisit.assembly", module);
@@ -46,7 +47,7 @@ void translate(CallInst& call) {
     InlineFunctionInfo info;
     if (!InlineFunction(call, info, false, nullptr, false).isSuccess())
       report_fatal_error("an inline assembler statement that cannot be put in its place");
-  } else {
+  } else if (!runOnCopies(call, text, hooks)) {
     noteRefusal(call, refusal);
   }
   function->eraseFromParent();
@@ -54,14 +55,14 @@ void translate(CallInst& call) {
 
 } // namespace
 
-void translateAssembly(Function& function) {
+void translateAssembly(Function& function, Hooks& hooks) {
   SmallVector<CallInst*, 4> statements;
   for (auto& instruction : instructions(function))
     if (auto* call = dyn_cast<CallInst>(&instruction); call && call->isInlineAsm())
       if (!isIdleAssembly(*call) || !call->getType()->isVoidTy())
         statements.push_back(call);
   for (auto* statement : statements)
-    translate(*statement);
+    translate(*statement, hooks);
 }
 
 StringRef assemblyRefusal(const CallBase& call) {

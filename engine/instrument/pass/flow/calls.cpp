@@ -1,5 +1,6 @@
 #include "calls.h"
 
+#include "instrument/pass/assembly/asm_copies.h"
 #include "instrument/pass/assembly/assembly.h"
 #include "instrument/pass/hooks.h"
 #include "instrument/pass/memory/privacy.h"
@@ -28,7 +29,7 @@ std::string assemblyText(const CallBase& call) {
 }
 
 void rewriteAssembly(CallBase& call, Hooks& hooks) {
-  if (isIdleAssembly(call))
+  if (isIdleAssembly(call) || runsOnCopies(call))
     return;
   IRBuilder<> at(&call);
   hooks.unsupported(at, ("inline assembly is not followed: " + assemblyRefusal(call)).str());
@@ -154,8 +155,7 @@ bool isOpaqueAccess(const IntrinsicInst& call, StringRef name, const Privacy& pr
 
 // Instructions whose result differs between runs, so that runs would not repeat.
 bool isUnrepeatable(StringRef name) {
-  return name == "llvm.readcyclecounter" || name == "llvm.readsteadycounter" || name.starts_with("llvm.x86.rdtsc") ||
-         name.starts_with("llvm.x86.rdrand") || name.starts_with("llvm.x86.rdseed") ||
+  return name.starts_with("llvm.x86.rdrand") || name.starts_with("llvm.x86.rdseed") ||
          name.starts_with("llvm.x86.rdpmc") || name.starts_with("llvm.x86.rdpid");
 }
 

@@ -1,0 +1,21 @@
+// Random numbers of the system in instrumented code: unknown inputs. The pass renames a program's calls to these
+// functions.
+#include <errno.h>
+#include <revisit.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+ssize_t revisit_libc_getrandom(void* to, size_t bytes, unsigned flags) {
+  (void)flags;
+  revisit_symbolic(to, bytes, "getrandom");
+  return (ssize_t)bytes;
+}
+
+int revisit_libc_getentropy(void* to, size_t bytes) {
+  if (bytes > 256) {
+    errno = EIO;
+    return -1;
+  }
+  revisit_symbolic(to, bytes, "getentropy");
+  return 0;
+}
