@@ -1,6 +1,5 @@
 #include "asm_copies.h"
 
-#include "asm_machine.h"
 #include "instrument/pass/hooks.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -70,8 +69,10 @@ bool isKnown(const AsmInstruction& one) {
 bool isKnown(const AsmOperand& operand) {
   if (operand.kind == AsmOperand::Kind::Memory || operand.index)
     return false;
-  const auto whole = registerName(operand.base.name).whole;
-  return operand.kind != AsmOperand::Kind::Named || (whole != "sp" && whole != "bp");
+  if (operand.kind != AsmOperand::Kind::Named)
+    return true;
+  const StringRef name = operand.base.name;
+  return !name.contains("sp") && !name.contains("bp");
 }
 
 bool touchesOnlyOperands(const AsmText& text) {
