@@ -11,7 +11,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     line=N        the error is reported at line N  input=NAME:V   the witness has this input
     other=N       so is the other thread's line
     why=TEXT      the explanation of an error begins with TEXT, '_' standing for a blank
-    reason=TEXT   a reason or warning contains TEXT             no-warnings    there is no warning
+    reason=TEXT   a reason or warning contains TEXT             no-warnings    there is no warning, but of what was not tried
     without=TEXT  none does
     stdin=FILE    what the program reads, a file beside the table
     argument=TEXT what the program is given as its argument
@@ -119,8 +119,9 @@ def complaints(row, report, status, witnesses):
         if not any(headline.startswith(text.replace("_", " ")) for headline in headlines):
             yield f"no explanation begins with '{text}', only {headlines}"
     said = json.dumps([report.get("reasons"), report.get("warnings")])
-    if row.asks("no-warnings") and report.get("warnings"):
-        yield f"warnings: {report.get('warnings')}"
+    warnings = [warning for warning in report.get("warnings") or [] if warning["kind"] != "not-tried"]
+    if row.asks("no-warnings") and warnings:
+        yield f"warnings: {warnings}"
     for text in row.wanted("reason"):
         if text not in said:
             yield f"no reason or warning says '{text}': {said}"
