@@ -117,6 +117,7 @@ private:
   bool m_restart = false;
   std::uint64_t m_learnt = 0;
   std::uint32_t m_spuriousLimit = 0, m_faultLimit = 0;
+  bool m_triesAllSpurious = false;
   bool m_withheldSpurious = false;
   std::optional<Error> m_failure;
 };

@@ -9,7 +9,7 @@ namespace revisit {
 
 namespace {
 
-constexpr unsigned mostSteps = 8; // that are followed behind the step in question
+constexpr unsigned mostStepsAhead = 8; // that are followed behind the step in question
 
 // What the thread does behind that step, as long as it only takes mutexes and gives them back.
 struct Ahead {
@@ -87,7 +87,7 @@ Shows showsIfSpurious(const ExecutionGraph& graph, Program& program, const Progr
                       const Observation& seen) {
   const Return back(graph, program, traits, thread);
   Ahead ahead{program.advance(graph.state(thread), seen), {}};
-  for (unsigned step = 0; step <= mostSteps; step++) {
+  for (unsigned step = 0; step <= mostStepsAhead; step++) {
     const Label* const next = program.next(ahead.state);
     if (!next)
       return Shows::Unknown;

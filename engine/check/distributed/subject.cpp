@@ -146,6 +146,7 @@ Json exploreJson(const ExploreOptions& explore) {
           {"intended", racesJson(explore.intendedRaces)},
           {"all_places", explore.racesOfAllPlaces},
           {"tries_spurious", explore.triesSpurious},
+          {"all_spurious", explore.allSpurious},
           {"spurious_limit", explore.spuriousLimit},
           {"fault_limit", explore.faultLimit},
           {"equivalence", equivalenceText(explore.equivalence)},
@@ -162,6 +163,7 @@ ExploreOptions exploreFrom(const Json& json) {
   explore.intendedRaces = racesFrom(json.at("intended"));
   explore.racesOfAllPlaces = json.at("all_places");
   explore.triesSpurious = json.at("tries_spurious");
+  explore.allSpurious = json.at("all_spurious");
   explore.spuriousLimit = json.at("spurious_limit");
   explore.faultLimit = json.at("fault_limit");
   explore.seed = json.at("seed");

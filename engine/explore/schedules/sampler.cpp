@@ -48,7 +48,10 @@ bool Sampler::walk() {
 
 Choice Sampler::choose(ThreadId thread, const Label& label) {
   Choice choice = m_walk.newest(label);
-  if (mayOnlyRead(label))
+  if (const ExprId stores = mayOnlyRead(label) ? m_state.steps().storesFrom(choice.source, label) : ExprId();
+      stores.valid() && m_state.pool().isConstant(stores) && !label.weak)
+    choice.taken = m_state.pool().constantBits(stores) != 0;
+  else if (stores.valid())
     choice.taken = randomSide([&](bool side) { return m_state.canStore(thread, label, choice.source, side); });
   else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
     choice.taken = label.kind == LabelKind::Assume && m_state.alone(thread)
