@@ -62,7 +62,7 @@ constexpr StringLiteral OfSystem[] = {"__sched_cpualloc",
                                       "inet_ntop",
                                       "inet_pton",
                                       "madvise",
-                                      "memfrob",
+
                                       "mmap64",
                                       "munmap",
                                       "openlog",

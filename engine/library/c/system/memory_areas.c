@@ -6,10 +6,3 @@ void revisit_libc_explicit_bzero(void* at, size_t bytes) {
   for (size_t i = 0; i < bytes; ++i)
     to[i] = 0;
 }
-
-void* revisit_libc_memfrob(void* at, size_t bytes) {
-  unsigned char* byte = at;
-  for (size_t i = 0; i < bytes; ++i)
-    byte[i] ^= 42;
-  return at;
-}
