@@ -9,6 +9,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -78,8 +79,10 @@ long readEntries(const char* path) {
       const auto& entry = *reinterpret_cast<const SystemEntry*>(chunk + at);
       if (count == maxEntries)
         unsupported("opendir: more than 1,024 entries in a directory");
-      g_entries[count] = {entry.inode, entry.type, ""};
-      __builtin_strncpy(g_entries[count++].name, entry.name, sizeof g_entries->name - 1);
+      Entry& kept = g_entries[count++];
+      kept.inode = entry.inode;
+      kept.type = entry.type;
+      __builtin_memcpy(kept.name, entry.name, strnlen(entry.name, sizeof kept.name - 1) + 1);
       at += entry.bytes;
     }
   systemCall(SYS_close, static_cast<std::uint64_t>(folder));

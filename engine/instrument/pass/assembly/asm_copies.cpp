@@ -1,6 +1,5 @@
 #include "asm_copies.h"
 
-#include "asm_machine.h"
 #include "instrument/pass/hooks.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -35,7 +34,7 @@ bool isWithoutOperands(StringRef name) {
   return StringSwitch<bool>(name)
       .Cases("cltq", "cqto", "cwtl", "cltd", "cqo", "cdq", "cdqe", "cbtw", "cwtd", true)
       .Cases("clc", "stc", "cmc", "lahf", "sahf", "emms", "vzeroupper", "vzeroall", true)
-      .Cases("nop", "pause", "lfence", "mfence", "sfence", true)
+      .Cases("nop", "pause", "endbr64", "lfence", "mfence", "sfence", true)
       .Default(false);
 }
 
@@ -70,8 +69,10 @@ bool isKnown(const AsmInstruction& one) {
 bool isKnown(const AsmOperand& operand) {
   if (operand.kind == AsmOperand::Kind::Memory || operand.index)
     return false;
-  const auto whole = registerName(operand.base.name).whole;
-  return operand.kind != AsmOperand::Kind::Named || (whole != "sp" && whole != "bp");
+  if (operand.kind != AsmOperand::Kind::Named)
+    return true;
+  const StringRef name = operand.base.name;
+  return !name.contains("sp") && !name.contains("bp");
 }
 
 bool touchesOnlyOperands(const AsmText& text) {
