@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The slow tier, on a finished build: twenty times as many random programs as tests/run.sh, every program under every
-# disturbance, with each option that must not change a result, and compiled without precompiled headers. It takes some
-# hours on two cores. Arguments go to ctest.
+# disturbance, with each option that must not change a result, and compiled without precompiled headers; and programs
+# that people use. It takes some hours on two cores. Arguments go to ctest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,6 +27,7 @@ python3 tests/bench/estimates.py build/bin/revisit --quick
 python3 tests/programs/stress.py build/bin/revisit
 python3 tests/programs/memory_fuzz.py build/bin/revisit --count 100 --cases 30 --seed 1000
 python3 tests/programs/recycling_fuzz.py build/bin/revisit --count 500 --seed 1000
+python3 tests/programs/owned.py build/bin/revisit || [ $? -eq 77 ]
 python3 tests/programs/flow_fuzz.py build/bin/revisit --count 10000 --seed 1000 --strict
 python3 tests/programs/merging_fuzz.py build/bin/revisit --count 20000 --seed 1000
 for table in tests/programs/*/expected.tsv tests/programs/*/*/expected.tsv; do

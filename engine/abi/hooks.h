@@ -33,6 +33,16 @@ void __revisit_store_wide(uint64_t address, uint32_t size, uint32_t order, uint6
 uint32_t __revisit_carried(void);
 /* Before something depends on the value of such a load, with that number. */
 void __revisit_uses(uint32_t carried);
+/* An argument or result that may be such a value, and its number. The caller gives the number of an argument just
+ * before the call; the function takes those of its arguments at its entry, `last` for the last one that it wants. Where
+ * the function is not known, the caller then tells if nobody took it. The function gives back the number of its result
+ * just before it returns, and the caller takes that. */
+enum { REVISIT_MAX_GIVEN = 8 };
+void __revisit_gives(uint64_t function, uint32_t index, uint32_t carried);
+uint32_t __revisit_given(uint64_t function, uint32_t index, uint32_t last);
+void __revisit_was_given(uint64_t function);
+void __revisit_gives_back(uint64_t function, uint32_t carried);
+uint32_t __revisit_given_back(uint64_t function);
 /* Around a call of a function that does one exchange or update and whose result, from the old value, is not used: 1
  * before it, 0 after it. */
 void __revisit_discards(uint32_t begins);

@@ -39,6 +39,7 @@ ExploreOptions exploreOptions(const CheckOptions& options, const Image& image) {
   ExploreOptions explore = options.explore;
   addNotedRaces(image.raceNotes(), explore.intendedRaces);
   explore.unroll = options.unroll;
+  explore.triesSpurious = options.triesSpurious();
   explore.keepGoing |= !options.only.empty();
   explore.pollEachExecution = options.control != nullptr;
   return explore;

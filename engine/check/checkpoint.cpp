@@ -53,6 +53,7 @@ Json subjectOf(const CheckOptions& options, const instrument::Image& image) {
           {"--reuse-memory", options.reuseMemory},
           {"--spurious or --faults", options.permitted()},
           {"--spurious-limit", options.explore.spuriousLimit},
+          {"--all-spurious", options.explore.allSpurious},
           {"--fault-limit", options.explore.faultLimit},
           {"--no-merge", !options.merge},
           {"--no-second-model", !options.secondModel},

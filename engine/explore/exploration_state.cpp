@@ -178,6 +178,14 @@ bool ExplorationState::wouldFail(ThreadId thread, const Label& label) {
   return m_program.next(after)->kind == LabelKind::AwaitFailed;
 }
 
+void ExplorationState::permit(const ExploreOptions& options) {
+  m_spuriousLimit = options.spuriousLimit;
+  m_faultLimit = options.faultLimit;
+  m_triesAllSpurious = options.allSpurious;
+  if (options.triesSpurious)
+    m_endings.restartAtAttempts();
+}
+
 // Whether a call may fail because resources are short. The calls that have failed in a graph stay in all graphs that
 // ConDpor makes of it, until it goes back: they are not maximal. So each execution with few of them is reached by
 // graphs with no more.
@@ -212,8 +220,10 @@ bool ExplorationState::mayBeSpurious(ThreadId thread, const Label& label, EventI
   const Observation seen = m_steps.seenIfSpurious(thread, label, source);
   Shows shows = Shows::Unknown;
   do
-    shows = showsIfSpurious(m_graph, m_program, m_traits, thread, seen);
+    shows = m_triesAllSpurious ? Shows::Something : showsIfSpurious(m_graph, m_program, m_traits, thread, seen);
   while (shows == Shows::Unknown && learnIfSpurious(thread, label, source));
+  if (shows == Shows::Nothing)
+    m_endings.restartAtAttempts(); // as long as nobody tries to take the mutexes
   if (m_failure || m_restart || shows == Shows::Nothing)
     return false;
   if (m_spuriousLimit == 0 || spuriousSteps(m_graph, thread) < m_spuriousLimit)

@@ -57,10 +57,8 @@ public:
   // Whether the thread, which is in a round of a waiting loop, would fail the round if this label read the newest
   // write. Runs the program when that is not known. False after a failure or a restart.
   bool wouldFail(ThreadId thread, const Label& label);
-  // Limits how often steps of one thread happen for no reason (spurious.h); 0: any number.
-  void limitSpurious(std::uint32_t limit) { m_spuriousLimit = limit; }
-  // The same of calls that fail because resources are short (ObjectOp::AskSystem), in all threads.
-  void limitFaults(std::uint32_t limit) { m_faultLimit = limit; }
+  // How often what the platform permits is tried: ExploreOptions.
+  void permit(const ExploreOptions& options);
   // Whether some step that could happen for no reason was not tried because of that limit.
   bool withheldSpurious() const { return m_withheldSpurious; }
   // The outcomes to be tried of the thread's next step, an operation with this effect. May run the program. Less after
@@ -119,6 +117,7 @@ private:
   bool m_restart = false;
   std::uint64_t m_learnt = 0;
   std::uint32_t m_spuriousLimit = 0, m_faultLimit = 0;
+  bool m_triesAllSpurious = false;
   bool m_withheldSpurious = false;
   std::optional<Error> m_failure;
 };

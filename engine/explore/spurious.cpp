@@ -9,7 +9,7 @@ namespace revisit {
 
 namespace {
 
-constexpr unsigned mostSteps = 8; // that are followed behind the step in question
+constexpr unsigned mostStepsAhead = 8; // that are followed behind the step in question
 
 // What the thread does behind that step, as long as it only takes mutexes and gives them back.
 struct Ahead {
@@ -20,13 +20,16 @@ struct Ahead {
 class Return {
 public:
   Return(const ExecutionGraph& graph, Program& program, const ProgramTraits& traits, ThreadId thread)
-      : m_graph(graph), m_program(program), m_traits(traits), m_events(graph.events(thread)) {}
+      : m_graph(graph), m_program(program), m_traits(traits), m_now(graph.state(thread)),
+        m_events(graph.events(thread)) {}
 
   // Whether the thread is back in a state before which, or behind whose lock, nothing has to be kept.
   bool isBack(const Ahead& ahead) const {
     const StateClassId here = m_program.classOf(ahead.state);
     if (!here.valid())
       return false;
+    if (m_program.classOf(m_now) == here && isBalanced(m_events.size(), ahead, nullptr))
+      return true;
     const Label* const last = ahead.steps.empty() || !takesMutex(*ahead.steps.back()) ? nullptr : ahead.steps.back();
     for (std::size_t i = m_events.size(); i-- > 0;) {
       const Event& event = m_graph.event(m_events[i]);
@@ -69,6 +72,7 @@ private:
   const ExecutionGraph& m_graph;
   Program& m_program;
   const ProgramTraits& m_traits;
+  StateId m_now; // before the step
   std::span<const EventId> m_events;
 };
 
@@ -83,7 +87,7 @@ Shows showsIfSpurious(const ExecutionGraph& graph, Program& program, const Progr
                       const Observation& seen) {
   const Return back(graph, program, traits, thread);
   Ahead ahead{program.advance(graph.state(thread), seen), {}};
-  for (unsigned step = 0; step <= mostSteps; step++) {
+  for (unsigned step = 0; step <= mostStepsAhead; step++) {
     const Label* const next = program.next(ahead.state);
     if (!next)
       return Shows::Unknown;

@@ -18,6 +18,7 @@ constexpr std::uint32_t dataRounds = 64;
 void ThreadEndings::reset() {
   m_undone++;
   m_relied.clear();
+  m_reliedLocks.clear();
   m_unknowable.clear();
   m_restart = false;
   m_loopRounds = {};
@@ -119,6 +120,7 @@ bool ThreadEndings::mayRely(ThreadId thread, const FailedRound& round) {
       return false;
     m_relied.insert(location);
   }
+  m_reliedLocks.insert(round.locked.begin(), round.locked.end());
   return true;
 }
 
@@ -207,9 +209,8 @@ bool ThreadEndings::added(EventId id) {
   m_hasRetries |= isRetried;
   if (m_hasRetries)
     noteSwap(id, isRetried);
-  // Other workers may have relied on it (spurious.h), and a restart is everybody's.
   if (isTry(label))
-    return !m_traits.noteTried(label.object);
+    return !(m_traits.noteTried(label.object) && m_isUntriedToldAll) && !m_reliedLocks.contains(label.object);
   if (!isMemory(label.kind) || !m_relied.contains(event.location) || isAfterAllOthers(m_graph, id, event.location))
     return true;
   m_traits.noteContended(event.location);

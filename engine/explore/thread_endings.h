@@ -37,6 +37,10 @@ public:
   // Whether the thread is in a state in which rounds have failed before: it may wait there.
   bool mayWait(ThreadId thread) const;
 
+  // From now on the first attempt at a mutex begins the exploration again, that of all workers: some of them may have
+  // relied on it (spurious.h).
+  void restartAtAttempts() { m_isUntriedToldAll = true; }
+
   // Whether some ending, in whatever graph, depended on what other threads do to the memory or the mutexes of a failed
   // round, in whatever graph. What happens then depends on the order in which graphs are explored.
   bool reliesOnOthers() const { return m_relies; }
@@ -90,6 +94,8 @@ private:
   std::set<StateClassId> m_waits;
   std::uint64_t m_waitsOf = 0;
   std::unordered_set<LocationId> m_relied; // failed rounds stored there, and no other thread may access it meanwhile
+  std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
+  bool m_isUntriedToldAll = false;
   std::unordered_set<StateId> m_unknowable;
   LockedAgain m_lockedAgain;
   std::uint64_t m_generation = 0; // of the states in it

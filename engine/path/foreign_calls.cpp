@@ -44,7 +44,7 @@ struct Row {
 
 constexpr Row rows[] = {
     {" pthread_exit thrd_exit ", Foreign::EndsThread},
-    {" longjmp _longjmp siglongjmp __longjmp_chk ", Foreign::Followed},
+    {" longjmp _longjmp siglongjmp __longjmp_chk ", Foreign::Jump},
     {" revisit_assume __VERIFIER_assume __VERIFIER_assert ", Foreign::Condition},
     {" vprintf vfprintf vdprintf fwrite puts putchar fputs fputc putc fprintf write perror fflush revisit_progress "
      "exit _exit _Exit quick_exit usleep"

@@ -13,7 +13,7 @@ enum class Foreign : std::uint8_t {
   Sized,       // some of its arguments are sizes, counts or addresses: all alternatives are explored
   EndsThread,  // its argument is the result of the thread
   ThreadValue, // its arguments are a key and perhaps the value that the thread keeps for it
-  Followed,    // what it does with its arguments is known to the interpreter
+  Jump,        // longjmp: setjmp returns its second argument, or 1 for 0
   Silent,      // its arguments have no effect that the program can observe but the result
   Neutral,     // nothing that it gives back or stores depends on the bytes behind its arguments, but on their values
   Pure,        // its result depends on the values of its arguments alone

@@ -7,14 +7,10 @@
 
 namespace revisit {
 
-namespace {
-
 llvm::StringRef nameOf(const llvm::CallBase& call) {
   const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
   return callee ? callee->getName() : "";
 }
-
-} // namespace
 
 void PathMachine::push(const PathFunction& function, const llvm::CallBase* call) {
   PathFrame frame;
@@ -87,8 +83,8 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
   const bool isFirst = !top().inForeign;
   top().inForeign = true;
   const llvm::StringRef name = nameOf(call);
-  const ForeignKind kind = foreignKindOf(name);
-  if (kind.kind != Foreign::Condition && kind.kind != Foreign::EndsThread && !printsList(name))
+  const ForeignKind& kind = kindOf(call);
+  if (m_judgesExactness && kind.kind != Foreign::Condition && kind.kind != Foreign::EndsThread && !printsList(name))
     m_isInexact |=
         mayKeep(name) || !isExactCall(call, std::span(kind.indices).first(kind.count), kind.kind == Foreign::Silent);
   if (kind.kind == Foreign::Condition && call.arg_size() > 0) {
@@ -111,11 +107,18 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     return passThreadValue(call);
   if (kind.kind == Foreign::Sized)
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
-  if (kind.kind == Foreign::Followed)
+  if (kind.kind == Foreign::Jump)
     return;
   if (name == "fetestexcept")
     top().foreignLoss = m_thread->lossOfFlags;
   passInputs(call, kind);
+}
+
+const ForeignKind& PathMachine::kindOf(const llvm::CallBase& call) {
+  const auto [known, isNew] = m_kinds.try_emplace(call.getCalledOperand()->stripPointerCastsAndAliases());
+  if (isNew)
+    known->second = foreignKindOf(nameOf(call));
+  return known->second;
 }
 
 void PathMachine::startThread(const llvm::CallBase& call, HookOperands& operands) {
@@ -209,7 +212,7 @@ void PathMachine::passInputs(const llvm::CallBase& call, const ForeignKind& kind
   if (m_memory && mayRead)
     isBehind = std::ranges::any_of(pointers, [this](std::uint64_t at) { return m_memory->leadsToInputs(at); });
   // The address of a global is not known here, nor what a list of variable arguments has.
-  if (m_memory && ((mayRead && isOfGlobal) || printsList(name)))
+  if (m_memory && ((mayRead && isOfGlobal) || (kind.kind == Foreign::Silent && printsList(name))))
     isBehind |= m_memory->holdsInputs();
   if (!isGiven && !isBehind)
     return;

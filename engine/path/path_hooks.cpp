@@ -141,6 +141,8 @@ void PathMachine::takeValues(const llvm::CallBase& hook, unsigned kind, HookOper
       set(hook, {m_arithmetic.number(64, m_record->before)});
     break;
   case REVISIT_STORE:
+    if ((m_record->failure & REVISIT_UNINITIALISED) != 0)
+      break; // the runtime has stored other bytes than were given
     give(isWide ? wideOperand(given(3), bytes, &RevisitRecord::after) : operand(given(1), bytes, m_record->after),
          operands.value, operands.lostValue);
     break;

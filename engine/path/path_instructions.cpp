@@ -65,6 +65,13 @@ Datum PathMachine::withoutInputs(Datum value) {
 }
 
 Scalar PathMachine::scalarOf(const llvm::Value* value) {
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value); number && number->getBitWidth() <= 64)
+    return m_arithmetic.number(number->getBitWidth(), number->getZExtValue());
+  if (llvm::isa<llvm::Argument, llvm::Instruction>(value) && !top().losesInputs) {
+    const PathFrame& frame = top();
+    if (const Datum& known = frame.registers[frame.function->registers.at(value)]; known.size() == 1)
+      return known.front();
+  }
   Datum datum = valueOf(value);
   return datum.size() == 1 ? datum.front() : Scalar::unknown(64);
 }
@@ -173,6 +180,9 @@ Scalar PathMachine::numberOf(unsigned width, std::optional<std::uint64_t> bits, 
 }
 
 Datum PathMachine::operation(const llvm::BinaryOperator& instruction) {
+  if (instruction.getType()->isIntegerTy())
+    return {integer(instruction, instruction.getOpcode(), scalarOf(instruction.getOperand(0)),
+                    scalarOf(instruction.getOperand(1)))};
   const Datum a = valueOf(instruction.getOperand(0));
   const Datum b = valueOf(instruction.getOperand(1));
   const bool isFloat = instruction.getType()->isFPOrFPVectorTy();

@@ -56,9 +56,24 @@ bool isHook(const llvm::CallBase& call) {
          name != "__revisit_locks_together";
 }
 
-// A hook that checks an access before it is made, and makes a record only when the check fails.
-bool isCheck(llvm::StringRef hook) {
-  return hook == "__revisit_bounds" || hook == "__revisit_overlap";
+PathHook hookNamed(llvm::StringRef hook) {
+  if (hook == "__revisit_bounds" || hook == "__revisit_overlap")
+    return PathHook::Check;
+  if (hook == "__revisit_uses" || hook == "__revisit_was_given")
+    return PathHook::Use;
+  if (hook == "__revisit_loop_back")
+    return PathHook::LoopBack;
+  if (hook == "__revisit_carried" || hook.starts_with("__revisit_given"))
+    return PathHook::Flag;
+  constexpr llvm::StringRef silent[] = {"__revisit_external",   "__revisit_main_returns", "__revisit_discards",
+                                        "__revisit_loop_enter", "__revisit_object_end",   "__revisit_gives",
+                                        "__revisit_local_",     "__revisit_frame_"};
+  const auto isNamed = [&](llvm::StringRef prefix) { return hook.starts_with(prefix); };
+  return std::ranges::any_of(silent, isNamed) ? PathHook::Silent : PathHook::Recorded;
+}
+
+bool isUninitialised(const RevisitRecord& record) {
+  return record.kind == REVISIT_ERROR && static_cast<ErrorKind>(record.op) == ErrorKind::Uninitialised;
 }
 
 // Whether the record was made by a runtime function that the program called, not by a hook call.
@@ -273,13 +288,18 @@ std::optional<Scalar> PathMachine::valueOfJump() {
   if (m_thread->frames.empty() || (!inForeign() && run() != PathStop::Call))
     return std::nullopt;
   const auto& call = llvm::cast<llvm::CallBase>(*top().next);
-  const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-  const llvm::StringRef name = callee ? callee->getName() : "";
-  if (call.arg_size() != 2 || (!name.ends_with("longjmp") && name != "__longjmp_chk"))
+  if (call.arg_size() != 2 || foreignKindOf(nameOf(call)).kind != Foreign::Jump)
     return std::nullopt;
   const Scalar given = scalarOf(call.getArgOperand(1));
   const Scalar isZero = m_arithmetic.binary(ExprOp::Eq, given, m_arithmetic.number(given.width, 0));
   return m_arithmetic.choose(isZero, m_arithmetic.number(given.width, 1), given);
+}
+
+PathHook PathMachine::hookOf(const llvm::CallBase& call) {
+  const auto [known, isNew] = m_hooks.try_emplace(call.getCalledFunction(), PathHook::None);
+  if (isNew && isHook(call))
+    known->second = hookNamed(call.getCalledFunction()->getName());
+  return known->second;
 }
 
 PathStop PathMachine::run() {
@@ -301,18 +321,12 @@ PathStop PathMachine::run() {
   while (!m_thread->frames.empty()) {
     llvm::Instruction& instruction = *top().next;
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-      if (isHook(*call)) {
-        const llvm::StringRef hook = call->getCalledFunction()->getName();
-        // If it has a record, that only names the function and is not used here.
-        const bool isSilent = hook == "__revisit_external" || hook == "__revisit_main_returns" ||
-                              hook == "__revisit_discards" || hook.starts_with("__revisit_local_") ||
-                              hook.starts_with("__revisit_frame_") || (isCheck(hook) && !failsAt(*call)) ||
-                              hook == "__revisit_loop_enter" || hook == "__revisit_object_end" ||
-                              (hook == "__revisit_uses" && m_record->kind != REVISIT_ERROR) ||
-                              (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
-        if (hook == "__revisit_carried") // only hooks are given its result
+      if (const PathHook hook = hookOf(*call); hook != PathHook::None) {
+        if (hook == PathHook::Flag) // only hooks are given its result
           set(*call, {m_arithmetic.number(32, 0)});
-        else if (!isSilent)
+        else if (hook == PathHook::Recorded || (hook == PathHook::Check && failsAt(*call)) ||
+                 (hook == PathHook::Use && isUninitialised(*m_record)) ||
+                 (hook == PathHook::LoopBack && m_record->kind == REVISIT_CUT))
           return PathStop::Hook;
         ++top().next;
         continue;
@@ -432,10 +446,10 @@ void PathMachine::claim(std::uint64_t number) {
   m_thread->claims = mixed(m_thread->claims * 3 + number);
 }
 
-void PathMachine::reportUse(LossId loss, const std::string& use) {
+void PathMachine::reportUse(LossId loss, std::string_view use) {
   if (loss.valid())
     report(Incident::Kind::Imprecise,
-           use + " may depend on an input that is not followed any further behind " + m_losses.text(loss));
+           std::string(use) + " may depend on an input that is not followed any further behind " + m_losses.text(loss));
 }
 
 void PathMachine::reportUse(unsigned thread, LossId loss, const std::string& use) {

@@ -65,6 +65,17 @@ struct PathThread {
 // The reason why execution stopped.
 enum class PathStop { Hook, Call, Foreign, Stuck };
 
+// What the interpreter makes of a call that the pass inserted.
+enum class PathHook : std::uint8_t {
+  None,     // it did not
+  Recorded, // it has a record
+  Silent,   // it has none, or one that only names the function and is not used here
+  Check,    // it checks an access before it is made, and has a record only if the check fails
+  Use,      // it has only a record of an error, a use of uninitialised memory
+  LoopBack, // it has only a record of a bound
+  Flag      // silent, with a result
+};
+
 class PathMachine final : private LossSource {
 public:
   PathMachine(ExpressionPool& pool, PathProgram& program) : m_program(program), m_arithmetic(pool, m_inputs, *this) {}
@@ -97,6 +108,8 @@ private:
   PathMemory* m_memory = nullptr;
   bool m_judgesExactness = false, m_isInexact = false;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
+  std::unordered_map<const llvm::Value*, ForeignKind> m_kinds; // by called function
+  std::unordered_map<const llvm::Function*, PathHook> m_hooks; // the same; null: a function that is not known
   PathLiveness m_liveness;
 
   // The thread of the current record.
@@ -115,6 +128,7 @@ private:
   void land();
   std::optional<Scalar> valueOfJump();
   PathStop run();
+  PathHook hookOf(const llvm::CallBase& call);
   void lose(const std::string& why);
   void decide(LabelKind kind, ExprId expr, const Observation& seen);
   std::vector<SourcePosition> calls() const;
@@ -124,13 +138,14 @@ private:
   void claim(std::uint64_t number);
   LossId lossBy(const std::string& what);
   LossId lossHere() override;
-  void reportUse(LossId loss, const std::string& use);
+  void reportUse(LossId loss, std::string_view use);
 
   // path_calls.cpp: frames and foreign calls
   void push(const PathFunction& function, const llvm::CallBase* call);
   void pop();
   PathStop returnFrom(const llvm::ReturnInst& instruction);
   void beginForeign(const llvm::CallBase& call, HookOperands& operands);
+  const ForeignKind& kindOf(const llvm::CallBase& call);
   void passInputs(const llvm::CallBase& call, const ForeignKind& kind);
   void startThread(const llvm::CallBase& call, HookOperands& operands);
   void passThreadValue(const llvm::CallBase& call);
@@ -233,6 +248,9 @@ struct PathLeaf {
   llvm::Type* type;
 };
 std::vector<PathLeaf> leavesOf(llvm::Type* type, const llvm::DataLayout& layout);
+
+// The name of the called function; empty if that is not known.
+llvm::StringRef nameOf(const llvm::CallBase& call);
 
 // Floating-point numbers as bit patterns.
 std::optional<std::uint64_t> floatOperation(unsigned opcode, unsigned width, std::uint64_t a, std::uint64_t b);

@@ -221,6 +221,8 @@ void Lifter::load(const Access& access) {
 
 // Values with a loss are not followed through shared memory.
 void Lifter::reportShared(const Access& access, const LostBytes& lost) {
+  if (lost.empty())
+    return;
   if (const LossId loss = firstLoss(lost); loss.valid() && m_interpreter)
     m_interpreter->reportUse(
         access.record->thread, loss,
@@ -238,7 +240,7 @@ void Lifter::storeValue(const Access& access, const Value& value, const LostByte
   const bool isShared = isEvent(*access.record);
   if (isShared)
     reportShared(access, lost);
-  if (!isShared && lost.empty())
+  else if (m_interpreter && lost.empty())
     claimOwn(*access.record, value);
   write(access, value, isShared ? LostBytes() : lost);
   noteOwn(*access.record, access.size, value, lost);

@@ -2,7 +2,7 @@
 """Checks `revisit check` against a table of programs and the results they must give.
 
     tests/programs/run.py build/bin/revisit tests/programs/paper/expected.tsv [--quick] [--only REGEX] [--jobs N]
-                          [--algorithm NAME] [--no-precompiled]
+                          [--algorithm NAME | --all-spurious] [--no-precompiled]
 
 The programs lie beside the table. Its columns, separated by tabs, '-' meaning "not fixed":
     file  defines  model  verdict  kind  complete  deadlocked  how  note
@@ -11,7 +11,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     line=N        the error is reported at line N  input=NAME:V   the witness has this input
     other=N       so is the other thread's line
     why=TEXT      the explanation of an error begins with TEXT, '_' standing for a blank
-    reason=TEXT   a reason or warning contains TEXT             no-warnings    there is no warning
+    reason=TEXT   a reason or warning contains TEXT             no-warnings    there is no warning, but of what was not tried
     without=TEXT  none does
     stdin=FILE    what the program reads, a file beside the table
     argument=TEXT what the program is given as its argument
@@ -19,8 +19,8 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     runs=N        the program ran at most N times
     states=N      a search over states visited N of them       omitted=N      slicing omitted N variables
     intended=N:TEXT    the report lists a rule for such races that contains TEXT, met in N executions ('-': some)
---algorithm NAME explores in another way: verdict, kinds of errors and places must be the same, but not the counts. Rows
-that choose an algorithm or executions themselves are left out.
+--algorithm NAME and --all-spurious explore in another way: verdict, kinds of errors and places must be the same, but not
+the counts. Rows that choose an algorithm or executions themselves are left out.
 --no-precompiled compiles C++ programs without precompiled headers, which must not change anything.
 
 A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
@@ -119,8 +119,9 @@ def complaints(row, report, status, witnesses):
         if not any(headline.startswith(text.replace("_", " ")) for headline in headlines):
             yield f"no explanation begins with '{text}', only {headlines}"
     said = json.dumps([report.get("reasons"), report.get("warnings")])
-    if row.asks("no-warnings") and report.get("warnings"):
-        yield f"warnings: {report.get('warnings')}"
+    warnings = [warning for warning in report.get("warnings") or [] if warning["kind"] != "not-tried"]
+    if row.asks("no-warnings") and warnings:
+        yield f"warnings: {warnings}"
     for text in row.wanted("reason"):
         if text not in said:
             yield f"no reason or warning says '{text}': {said}"
@@ -153,12 +154,12 @@ def impossible_reads(witness):
             yield f"({event['thread']},{event['index']}): the witness does not say what it could read"
 
 
-def explored_by(row, algorithm):
-    """The row for another algorithm; None if it asks for something that only its own algorithm has."""
+def explored_by(row, way):
+    """The row explored in another way; None if it asks for something that only its own algorithm has."""
     if re.search(r"--(algorithm|only|max-executions|by-items|equivalence)", row.defines):
         return None
     kept = [word for word in row.note.split() if not re.match(r"runs=|zero-blocked|intended=", word)]
-    defines = ("" if row.defines == "-" else row.defines + " ") + "--algorithm " + algorithm
+    defines = ("" if row.defines == "-" else row.defines + " ") + way
     if row.verdict == "bug":
         defines += " --keep-going"  # which error comes first depends on the algorithm
     return replace(row, defines=defines, complete="-", deadlocked="-", note=" ".join(kept))
@@ -261,6 +262,8 @@ def main():
     parser.add_argument("table")
     parser.add_argument("--only", default="", metavar="REGEX", help="rows whose file, defines and model match")
     parser.add_argument("--algorithm", metavar="NAME", help="explore with this one, and do not compare counts")
+    parser.add_argument("--all-spurious", action="store_true",
+                        help="try also what shows nothing, and do not compare counts")
     parser.add_argument("--quick", action="store_true", help="leave out the rows marked slow")
     parser.add_argument("--no-precompiled", action="store_true", help="compile without precompiled headers")
     parser.add_argument("--jobs", type=int, default=1)
@@ -272,8 +275,9 @@ def main():
     rows = [row for row in read_table(options.table)
             if re.search(options.only, row.title) and not (options.quick and row.asks("slow"))]
 
-    if options.algorithm:
-        rows = [other for other in (explored_by(row, options.algorithm) for row in rows) if other]
+    way = f"--algorithm {options.algorithm}" if options.algorithm else "--all-spurious" if options.all_spurious else ""
+    if way:
+        rows = [other for other in (explored_by(row, way) for row in rows) if other]
 
     cache = tempfile.TemporaryDirectory(prefix="revisit-programs-")
     programs = Programs(revisit, folder, rows, ["-fno-revisit-precompiled"] if options.no_precompiled else [],

@@ -229,6 +229,10 @@ Run addCheck(CLI::App& command) {
                 "do not merge histories that leave a thread in the same state: the same executions, more runs")
       ->group(explorationGroup);
   command
+      .add_flag("--all-spurious", check.explore.allSpurious,
+                "try what happens for no reason also where it shows nothing: the same errors, more executions")
+      ->group(explorationGroup);
+  command
       .add_flag("--no-second-model{false}", check.secondModel,
                 "do not test with other inputs along the same path whether the dependence of a value was lost")
       ->group(explorationGroup);

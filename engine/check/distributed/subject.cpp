@@ -145,6 +145,8 @@ Json exploreJson(const ExploreOptions& explore) {
           {"errors", policyJson(explore.errors)},
           {"intended", racesJson(explore.intendedRaces)},
           {"all_places", explore.racesOfAllPlaces},
+          {"tries_spurious", explore.triesSpurious},
+          {"all_spurious", explore.allSpurious},
           {"spurious_limit", explore.spuriousLimit},
           {"fault_limit", explore.faultLimit},
           {"equivalence", equivalenceText(explore.equivalence)},
@@ -160,6 +162,8 @@ ExploreOptions exploreFrom(const Json& json) {
   explore.errors = policyFrom(json.at("errors"));
   explore.intendedRaces = racesFrom(json.at("intended"));
   explore.racesOfAllPlaces = json.at("all_places");
+  explore.triesSpurious = json.at("tries_spurious");
+  explore.allSpurious = json.at("all_spurious");
   explore.spuriousLimit = json.at("spurious_limit");
   explore.faultLimit = json.at("fault_limit");
   explore.seed = json.at("seed");

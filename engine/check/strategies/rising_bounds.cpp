@@ -9,7 +9,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr unsigned firstWatchdogMs = 1000;
+constexpr unsigned firstWatchdogMs = 250;
 constexpr unsigned factor = 8;
 constexpr unsigned mostRounds = 1 << 24;
 constexpr double leastSeconds = 0.05; // with less time, an exploration would only start the program

@@ -1,7 +1,7 @@
 // Bounds that rise. An exploration that only a bound kept from being complete begins again with a larger one:
 //
-// - The watchdog's bound on computation without an event begins at a second. So what is wrong before a thread that
-//   computes for ever is found soon.
+// - The watchdog's bound on computation without an event begins at a quarter of a second. So what is wrong before a
+//   thread that computes for ever is found soon.
 // - The bound on rounds of a loop rises by a factor of 8, within the bound on time: without one, a loop that has no
 //   end would be followed for ever.
 //

@@ -49,8 +49,7 @@ public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_ledger(options),
         m_equivalence(options.equivalence), m_byItems(options.byItems) {
-    m_state.limitSpurious(options.spuriousLimit);
-    m_state.limitFaults(options.faultLimit);
+    m_state.permit(options);
   }
 
   Result<Exploration> run() override;

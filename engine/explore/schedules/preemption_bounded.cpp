@@ -42,8 +42,7 @@ public:
   PreemptionBounded(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_walk(m_state, Rounds::Broken),
         m_ledger(countingDuplicates(options)) {
-    m_state.limitSpurious(options.spuriousLimit);
-    m_state.limitFaults(options.faultLimit);
+    m_state.permit(options);
   }
 
   Result<Exploration> run() override;

@@ -5,8 +5,7 @@ namespace revisit {
 Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
     : m_state(program, model, solver, options.unroll), m_walk(m_state, Rounds::Whole), m_ledger(options),
       m_random(options.seed) {
-  m_state.limitSpurious(options.spuriousLimit);
-  m_state.limitFaults(options.faultLimit);
+  m_state.permit(options);
 }
 
 Result<Exploration> Sampler::run() {
@@ -49,7 +48,10 @@ bool Sampler::walk() {
 
 Choice Sampler::choose(ThreadId thread, const Label& label) {
   Choice choice = m_walk.newest(label);
-  if (mayOnlyRead(label))
+  if (const ExprId stores = mayOnlyRead(label) ? m_state.steps().storesFrom(choice.source, label) : ExprId();
+      stores.valid() && m_state.pool().isConstant(stores) && !label.weak)
+    choice.taken = m_state.pool().constantBits(stores) != 0;
+  else if (stores.valid())
     choice.taken = randomSide([&](bool side) { return m_state.canStore(thread, label, choice.source, side); });
   else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
     choice.taken = label.kind == LabelKind::Assume && m_state.alone(thread)

@@ -50,7 +50,8 @@ CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> argume
   Type* result = m_void;
   if (name == "load" || name == "rmw" || name == "cas")
     result = m_i64;
-  else if (name == "cas_wide" || name == "await_back" || name == "try_again" || name == "carried")
+  else if (name == "cas_wide" || name == "await_back" || name == "try_again" || name == "carried" || name == "given" ||
+           name == "given_back")
     result = m_i32;
   auto* made = at.CreateCall(declare(name, result, types), arguments);
   made->setDoesNotThrow();

@@ -5,6 +5,7 @@
 #include "hooks.h"
 #include "instrument/pass/assembly/assembly.h"
 #include "instrument/pass/assembly/processor.h"
+#include "instrument/pass/flow/copying.h"
 #include "instrument/pass/flow/discarding.h"
 #include "instrument/pass/flow/loops.h"
 #include "instrument/pass/flow/main_return.h"
@@ -99,6 +100,16 @@ bool loopsEnd() {
   return isTold("REVISIT_LOOPS", "end");
 }
 
+// Copies of uninitialised values go to no private structures, where nobody could tell later that they are such.
+void publishStructures(Function& function, Privacy& privacy, Hooks& hooks) {
+  for (;;) {
+    const Copying copying(function, privacy, hooks);
+    if (copying.structures().empty())
+      return;
+    privacy.publish(function, copying.structures().getArrayRef());
+  }
+}
+
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     if (isTold("REVISIT_OPENMP", "on"))
@@ -140,7 +151,8 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     std::vector<std::unique_ptr<Privacy>> privacies;
     for (auto [function, shapes] : zip(chosen, loops)) {
       auto id = functionId(identity, *function);
-      const Privacy& privacy = *privacies.emplace_back(std::make_unique<Privacy>(*function, hooks));
+      Privacy& privacy = *privacies.emplace_back(std::make_unique<Privacy>(*function, hooks));
+      publishStructures(*function, privacy, hooks);
       const auto found = freshLocals(*function);
       SmallVector<WeakTrackingVH, 8> tracked(found.begin(), found.end()); // slots may be replaced by larger ones
       hookBounds(*function, hooks);

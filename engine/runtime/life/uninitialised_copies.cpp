@@ -9,6 +9,7 @@
 #include "runtime/trace/recorder.h"
 
 #include <iterator>
+#include <utility>
 
 namespace revisit::runtime {
 
@@ -42,6 +43,44 @@ void noteCopiedTo(std::uint64_t address, std::uint64_t size, std::uint32_t numbe
     failCopied(number);
   if (wasBlank || (address == location->begin && address + size == location->end))
     lifeOf(*location) = LocationLife::Begun;
+}
+
+void passCopy(std::uint64_t function, std::uint32_t index, std::uint32_t number) {
+  PassedCopies& passed = me().passed;
+  if (passed.to != function)
+    passed.which = 0; // left over
+  passed.to = function;
+  passed.which |= 1u << index;
+  passed.numbers[index] = number;
+}
+
+std::uint32_t takePassed(std::uint64_t function, std::uint32_t index, bool isLast) {
+  PassedCopies& passed = me().passed;
+  if (passed.which == 0 || passed.to != function)
+    return 0;
+  const std::uint32_t number = (passed.which >> index & 1) != 0 ? passed.numbers[index] : 0;
+  if (isLast)
+    passed.which = 0;
+  return number;
+}
+
+void failIfLeft(std::uint64_t function) {
+  const PassedCopies& passed = me().passed;
+  if (passed.which != 0 && passed.to == function)
+    failCopied(passed.numbers[__builtin_ctz(passed.which)]);
+}
+
+void passBack(std::uint64_t function, std::uint32_t number) {
+  PassedCopies& passed = me().passed;
+  if (number != 0 || passed.from == function)
+    passed.result = number;
+  if (number != 0)
+    passed.from = function;
+}
+
+std::uint32_t takeResult(std::uint64_t function) {
+  PassedCopies& passed = me().passed;
+  return passed.result != 0 && passed.from == function ? std::exchange(passed.result, 0) : 0;
 }
 
 } // namespace revisit::runtime

@@ -19,4 +19,11 @@ std::uint32_t noteCopiedFrom(std::uint64_t address);
 void noteCopiedTo(std::uint64_t address, std::uint64_t size, std::uint32_t number, const RevisitRange* location,
                   bool wasBlank);
 
+// Copies as arguments and results: see abi/hooks.h.
+void passCopy(std::uint64_t function, std::uint32_t index, std::uint32_t number);
+std::uint32_t takePassed(std::uint64_t function, std::uint32_t index, bool isLast);
+void failIfLeft(std::uint64_t function);
+void passBack(std::uint64_t function, std::uint32_t number);
+std::uint32_t takeResult(std::uint64_t function);
+
 } // namespace revisit::runtime

@@ -281,9 +281,10 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
   flags = reachAccess(LabelKind::Write, address, size, order, flags);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
-  rawStore(place, value, size);
-  const std::uint64_t fresh = rawLoad(place, size);
   const bool isUninitialised = (order & REVISIT_ORDER_UNINITIALISED) != 0;
+  // Also where a sign or zeros were added to the value.
+  rawStore(place, isUninitialised ? 0x0101010101010101ull * REVISIT_FRESH_BYTE : value, size);
+  const std::uint64_t fresh = rawLoad(place, size);
   if (!summarise(address, size, nullptr, flags)) {
     RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
     record.before = old;

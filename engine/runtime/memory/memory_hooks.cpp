@@ -117,6 +117,29 @@ REVISIT_HOOK void __revisit_uses(std::uint32_t carried) {
     failCopied(carried);
 }
 
+REVISIT_HOOK void __revisit_gives(std::uint64_t function, std::uint32_t index, std::uint32_t carried) {
+  if (carried != 0 && exploring())
+    passCopy(function, index, carried);
+}
+
+REVISIT_HOOK std::uint32_t __revisit_given(std::uint64_t function, std::uint32_t index, std::uint32_t last) {
+  return exploring() ? takePassed(function, index, last != 0) : 0;
+}
+
+REVISIT_HOOK void __revisit_was_given(std::uint64_t function) {
+  if (exploring())
+    failIfLeft(function);
+}
+
+REVISIT_HOOK void __revisit_gives_back(std::uint64_t function, std::uint32_t carried) {
+  if (exploring())
+    passBack(function, carried);
+}
+
+REVISIT_HOOK std::uint32_t __revisit_given_back(std::uint64_t function) {
+  return exploring() ? takeResult(function) : 0;
+}
+
 REVISIT_HOOK void __revisit_discards(std::uint32_t begins) {
   if (exploring())
     me().discards = begins != 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "abi/channel.h"
+#include "abi/hooks.h"
 #include "program/fingerprint.h"
 #include "program/objects.h"
 
@@ -44,6 +45,15 @@ struct AwaitRead {
   std::uint64_t address;
   std::uint64_t value;
   std::uint32_t size;
+};
+
+// Numbers of copies of uninitialised memory on their way to a function, and back from one (__revisit_gives).
+struct PassedCopies {
+  std::uint64_t to = 0;
+  std::uint32_t which = 0; // a bit for each argument
+  std::uint32_t numbers[REVISIT_MAX_GIVEN] = {};
+  std::uint64_t from = 0;
+  std::uint32_t result = 0;
 };
 
 // Data of pthread_cleanup_push in C code: a jump buffer for the handler, and the buffer pushed before it.
@@ -142,6 +152,7 @@ struct Thread {
   // latest addresses of uninitialised memory it read.
   std::uint32_t carried = 0, uninitialisedReads = 0;
   std::uint64_t uninitialised[64] = {};
+  PassedCopies passed;
   bool discards = false;              // the program ignores the old value of its next exchange or update
   Bulk bulk;                          // the copy or fill in progress
   bool bulkIsOpen = false;            // the copy or fill has a record

@@ -9,13 +9,18 @@ namespace revisit {
 void Shadow::reset() {
   m_pages.clear();
   m_hasSymbolic = false;
+  m_lastPage = nullptr;
 }
 
 Shadow::Page& Shadow::page(std::uint64_t number) {
+  if (m_lastPage && number == m_lastNumber)
+    return *m_lastPage;
   const auto [it, isNew] = m_pages.try_emplace(number);
   // Memory that is not mapped before main is initially zero, like the heap and the stacks.
   if (isNew && !m_process.readMemory(number * sizeof it->second.bytes, it->second.bytes, sizeof it->second.bytes))
     std::memset(it->second.bytes, 0, sizeof it->second.bytes);
+  m_lastNumber = number;
+  m_lastPage = &it->second;
   return it->second;
 }
 
@@ -32,17 +37,25 @@ void Shadow::write(std::uint64_t address, const std::uint8_t* bytes, unsigned si
                    const LostBytes& lost) {
   const bool isSymbolic = value.isExpr() && !m_pool.isConstant(value.expr);
   m_hasSymbolic |= isSymbolic || firstLoss(lost).valid();
-  for (unsigned i = 0; i < size; i++) {
+  for (unsigned i = 0; i < size;) {
     const auto at = static_cast<unsigned>((address + i) % sizeof(Page::bytes));
+    const unsigned end = std::min<unsigned>(size, i + static_cast<unsigned>(sizeof(Page::bytes)) - at);
     Page& in = page((address + i) / sizeof(Page::bytes));
-    in.bytes[at] = bytes[i];
-    if (i < lost.size() && lost[i].valid())
-      in.symbolic[at] = {{}, 0, lost[i]};
-    else if (isSymbolic)
-      in.symbolic[at] = {value.expr, i, {}};
-    else if (!in.symbolic.empty())
-      in.symbolic.erase(at);
+    std::memcpy(in.bytes + at, bytes + i, end - i);
+    if (!isSymbolic && lost.empty() && in.symbolic.empty())
+      i = end;
+    for (unsigned to = at; i < end; i++, to++) {
+      const LossId loss = i < lost.size() ? lost[i] : LossId();
+      noteByte(in, to, {isSymbolic && !loss.valid() ? value.expr : ExprId(), i, loss});
+    }
   }
+}
+
+void Shadow::noteByte(Page& in, unsigned at, const SymbolicByte& what) {
+  if (what.expr.valid() || what.loss.valid())
+    in.symbolic[at] = what;
+  else
+    in.symbolic.erase(at);
 }
 
 void Shadow::writeBytes(std::uint64_t address, const std::uint8_t* bytes, unsigned size) {
@@ -75,6 +88,8 @@ const Shadow::SymbolicByte* Shadow::symbolicAt(std::uint64_t address) const {
 
 LostBytes Shadow::lostBytes(std::uint64_t address, unsigned size) {
   LostBytes lost;
+  if (!m_hasSymbolic)
+    return lost;
   for (unsigned i = 0; i < size; i++)
     if (const SymbolicByte* const byte = symbolicAt(address + i); byte && byte->loss.valid()) {
       lost.resize(size);
@@ -98,6 +113,10 @@ bool Shadow::dependsOnInputs(std::uint64_t address, std::uint64_t bytes) const {
 }
 
 Value Shadow::read(std::uint64_t address, unsigned size) {
+  if (std::uint64_t bits = 0; !m_hasSymbolic && size <= sizeof bits) {
+    readBytes(address, reinterpret_cast<std::uint8_t*>(&bits), size);
+    return Value::concrete(bits);
+  }
   std::vector<std::uint8_t> bytes(size);
   readBytes(address, bytes.data(), size);
   std::vector<ExprId> parts(size); // an invalid part is concrete

@@ -46,12 +46,16 @@ private:
     std::unordered_map<unsigned, SymbolicByte> symbolic;
   };
   Page& page(std::uint64_t number);
+  // Notes of what a byte of the page depends on from now on.
+  static void noteByte(Page& in, unsigned at, const SymbolicByte& what);
   const SymbolicByte* symbolicAt(std::uint64_t address) const; // null: the byte is concrete
 
   const Process& m_process;
   ExpressionPool& m_pool;
   std::unordered_map<std::uint64_t, Page> m_pages;
   bool m_hasSymbolic = false;
+  std::uint64_t m_lastNumber = 0; // of the page that was used last
+  Page* m_lastPage = nullptr;
 };
 
 } // namespace revisit

@@ -101,6 +101,48 @@ TEST_F(StepSemanticsTest, ASwapStoresOnTheSideThatIsTaken) {
   EXPECT_EQ(fails.condition, m_steps.storesFrom(m_initial, label)) << "not decided: a constraint";
 }
 
+TEST_F(StepSemanticsTest, AWeakSwapMayFailForNoReason) {
+  Label label = memory(LabelKind::Cas, 0, 1);
+  label.weak = true;
+  label.expected = Value::concrete(0x11);
+  label.value = Value::concrete(9);
+  const Placement fails = place(label, {.source = m_initial, .taken = false});
+  EXPECT_FALSE(fails.writes);
+  EXPECT_EQ(fails.seen.value, Value::concrete(0x11));
+  EXPECT_EQ(fails.outcome, 1u);
+  EXPECT_EQ(place(label, {.source = m_initial, .taken = true}).outcome, 0u);
+
+  label.expected = Value::concrete(0x12);
+  EXPECT_EQ(place(label, {.source = m_initial, .taken = false}).outcome, 0u) << "there is a reason";
+
+  label.expected = Value{0, unknown()};
+  const Placement open = place(label, {.source = m_initial, .taken = false});
+  EXPECT_EQ(open.outcome, 1u);
+  EXPECT_FALSE(open.condition.valid()) << "whatever it read";
+}
+
+TEST_F(StepSemanticsTest, WhatHappensForNoReasonIsTheLastOutcomeOfWhatWouldGoWell) {
+  const ThreadId self(0), other(1);
+  const ObjectState free;
+  const std::uint64_t kind = static_cast<std::uint64_t>(MutexKind::Normal);
+  const ObjectEffect held = applyOperation(free, other, ObjectOp::MutexLock, kind);
+  const auto attempt = [&](const ObjectState& state, unsigned outcome) {
+    return applyOperation(state, self, ObjectOp::MutexTryLock, kind | maybeSpurious, outcome);
+  };
+  EXPECT_EQ(attempt(free, 0).result, object_result::ok);
+  EXPECT_EQ(attempt(free, 0).outcomes, 2u);
+  EXPECT_EQ(attempt(free, 1).result, object_result::busy);
+  EXPECT_EQ(attempt(free, 1).after, free);
+  EXPECT_EQ(attempt(held.after, 0).outcomes, 1u) << "there is a reason";
+
+  const auto wait = [&](unsigned outcome) {
+    return applyOperation(free, self, ObjectOp::CondWait, 7 | maybeSpurious, outcome);
+  };
+  EXPECT_TRUE(wait(0).after.sets[ObjectState::waiting].contains(self));
+  EXPECT_EQ(wait(1).result, object_result::spurious);
+  EXPECT_TRUE(wait(1).after.sets[ObjectState::waiting].empty()) << "no signal wakes it";
+}
+
 TEST_F(StepSemanticsTest, WhatAWriteLeavesIsSeenByThoseThatNeedIt) {
   Label end = memory(LabelKind::Write, 0, 0);
   end.value = Value::concrete(0);

@@ -60,9 +60,25 @@ TEST(Accesses, Copies) {
   const std::string perhaps = ir("int f(int k) { int a = p->a; if (k) return a + 1; return 0; }");
   EXPECT_EQ(accessHooks(perhaps), (Hooks{"load 8 0", copies}));
   EXPECT_EQ(count(perhaps, "@__revisit_uses("), 1u);
-  EXPECT_EQ(hooksOf(head + "int f(void) { int a = p->a; return a; }"), (Hooks{"load 8 0", "load 4 0"}));
+  EXPECT_EQ(hooksOf(head + "int f(void) { int a = p->a; return a + 1; }"), (Hooks{"load 8 0", "load 4 0"}));
   EXPECT_EQ(hooksOf(head + "int f(void) { int n = 0; for (; p; p = p->n) n++; return n; }"),
             (Hooks{"load 8 0", "load 8 0", "load 8 " + std::to_string(REVISIT_ORDER_COPIES), "store 8"}));
+  // Flags go along with arguments and results.
+  const std::string returned = ir("int f(void) { int a = p->a; return a; }");
+  EXPECT_EQ(accessHooks(returned), (Hooks{"load 8 0", copies}));
+  EXPECT_EQ(count(returned, "@__revisit_gives_back("), 1u);
+  const std::string passed = ir("int g(int a, int k) { if (k) return a + 1; return 0; } "
+                                "int f(int k) { return g(p->a, k); }");
+  EXPECT_EQ(accessHooks(passed), (Hooks{"load 8 0", copies}));
+  EXPECT_EQ(count(passed, "@__revisit_given("), 1u) << "k";
+  EXPECT_EQ(count(passed, "@__revisit_gives("), 2u);
+  EXPECT_EQ(count(passed, "@__revisit_given_back("), 1u);
+  EXPECT_EQ(count(passed, "@__revisit_was_given("), 0u) << "the function is in the module";
+  EXPECT_EQ(count(ir("int g(int); void f(void) { g(p->a); }"), "@__revisit_was_given("), 1u);
+  EXPECT_EQ(count(ir("int putchar(int); void f(void) { putchar(p->a); }"), "@__revisit_gives("), 0u) << "a use";
+  // Structures that a copy goes to have hooks.
+  const std::string structure = ir("struct N f(int k) { struct N n; n.a = p->a; n.n = 0; return n; }");
+  EXPECT_EQ(count(structure, "@__revisit_store("), 2u);
   const std::string carries = "load 4 " + std::to_string(REVISIT_ORDER_CARRIES);
   EXPECT_EQ(hooksOf(head + "void f(void) { int a = p->a; (void)a; }"), (Hooks{"load 8 0", carries}));
 }

@@ -184,6 +184,15 @@ uint32_t __revisit_carried() {
   return 0;
 }
 void __revisit_uses(uint32_t) {}
+void __revisit_gives(uint64_t, uint32_t, uint32_t) {}
+uint32_t __revisit_given(uint64_t, uint32_t, uint32_t) {
+  return 0;
+}
+void __revisit_was_given(uint64_t) {}
+void __revisit_gives_back(uint64_t, uint32_t) {}
+uint32_t __revisit_given_back(uint64_t) {
+  return 0;
+}
 void __revisit_variadic(uint64_t) {}
 void __revisit_globals(uint64_t, uint64_t) {}
 void __revisit_local_begin(uint64_t, uint64_t, uint64_t, uint64_t, uint32_t) {

@@ -31,6 +31,23 @@ static int look(void) {
       return 1;
   }
   return 0;
+#elif defined REUSES /* the variable of a try is used for something else afterwards */
+  int left = 10000, seen;
+  while (--left >= 0) {
+    seen = atomic_load(&flag);
+    if (seen > 0 && atomic_compare_exchange_strong(&flag, &seen, seen - 1))
+      return 1;
+  }
+  seen = atomic_fetch_sub(&flag, 1);
+  return seen > 0;
+#elif defined LEAVES /* what the last try saw is used afterwards */
+  int left = 40, seen;
+  do {
+    seen = atomic_load(&flag);
+    if (seen > 0 && atomic_compare_exchange_strong(&flag, &seen, seen - 1))
+      return 1;
+  } while (left-- > 0);
+  return seen + 1;
 #elif defined EXCHANGES
   int left = 10000;
   do

@@ -1,5 +1,6 @@
 #include "copying.h"
 
+#include "instrument/pass/flow/passing.h"
 #include "instrument/pass/hooks.h"
 #include "instrument/pass/memory/privacy.h"
 
@@ -7,22 +8,13 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-
-#include <optional>
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
 namespace revisit::instrument {
 
 namespace {
-
-bool isNarrow(const Instruction& value) {
-  auto* type = value.getType();
-  if (!type->isIntegerTy() && !type->isPointerTy() && !type->isFloatTy() && !type->isDoubleTy())
-    return false;
-  const std::uint64_t size = value.getDataLayout().getTypeStoreSize(type).getFixedValue();
-  return size == 1 || size == 2 || size == 4 || size == 8;
-}
 
 // The bits stay what they are, but for some that are left out or added.
 bool keepsBits(const Value& user) {
@@ -31,8 +23,9 @@ bool keepsBits(const Value& user) {
 
 // Whether the value, or what a cast makes of it, is used otherwise than as a copy.
 bool isUsed(const Value& value) {
-  return any_of(value.users(), [](const User* user) {
-    return keepsBits(*user) ? isUsed(*user) : !isa<StoreInst, PHINode, SelectInst>(user);
+  return any_of(value.uses(), [](const Use& use) {
+    const User* user = use.getUser();
+    return keepsBits(*user) ? isUsed(*user) : !isa<StoreInst, PHINode, SelectInst>(user) && !isPassed(use);
   });
 }
 
@@ -61,36 +54,52 @@ bool isUsedNext(const StoreInst& store, const Value& slot) {
 Copying::Copying(Function& function, const Privacy& privacy, Hooks& hooks)
     : m_function(function), m_privacy(privacy), m_hooks(hooks) {
   std::optional<PostDominatorTree> tree;
+  for (auto& argument : function.args())
+    if (takesFlag(function, argument.getArgNo()))
+      add(argument, tree);
   for (auto& instruction : instructions(function)) {
     auto* load = dyn_cast<LoadInst>(&instruction);
-    if (!load || !isSource(*load))
-      continue;
-    const Flow flow = follow(*load);
-    if (!flow.isKnown || (flow.stores.empty() && flow.uses.empty()))
-      continue;
-    if (!tree)
-      tree.emplace(function);
-    if (isUsedForCertain(*load, flow, *tree))
-      continue;
-    m_copied.insert(load);
-    m_stores.insert(flow.stores.begin(), flow.stores.end());
-    m_uses.insert(flow.uses.begin(), flow.uses.end());
-    for (auto* value : flow.values)
-      if (isa<AllocaInst>(value))
-        m_slots.insert(value);
+    auto* call = dyn_cast<CallBase>(&instruction);
+    if ((load && isSource(*load)) || (call && bringsFlag(*call)))
+      add(instruction, tree);
   }
 }
 
-// Only memory of the heap is handed out uninitialised.
-bool Copying::isSource(const LoadInst& load) const {
-  return !load.isAtomic() && isNarrow(load) && !m_privacy.isPrivate(load.getPointerOperand()) &&
-         !isa<GlobalVariable, AllocaInst>(getUnderlyingObject(load.getPointerOperand(), 0));
+void Copying::add(Value& source, std::optional<PostDominatorTree>& tree) {
+  const Flow flow = follow(source);
+  if (flow.isKnown && flow.stores.empty() && flow.uses.empty() && flow.passes.empty())
+    return;
+  if (!tree)
+    tree.emplace(m_function);
+  bool isNext = false;
+  Use* const certain = certainUse(source, flow, *tree, isNext);
+  if (isa<LoadInst>(source) && (certain || isNext))
+    return;
+  if (!certain)
+    m_structures.insert(flow.structures.begin(), flow.structures.end());
+  if (certain || (!flow.isKnown && !isa<LoadInst>(source)))
+    m_certain.emplace_back(&source, certain);
+  if (certain || !flow.isKnown)
+    return;
+  m_copied.insert(&source);
+  m_stores.insert(flow.stores.begin(), flow.stores.end());
+  m_uses.insert(flow.uses.begin(), flow.uses.end());
+  m_passes.insert(flow.passes.begin(), flow.passes.end());
+  for (auto* value : flow.values)
+    if (isa<AllocaInst>(value))
+      m_slots.insert(value);
 }
 
-Copying::Flow Copying::follow(LoadInst& load) const {
+// Memory of the heap is handed out uninitialised; other memory may hold copies.
+bool Copying::isSource(const LoadInst& load) const {
+  return !load.isAtomic() && isNarrow(*load.getType(), load.getDataLayout()) &&
+         !m_privacy.isPrivate(load.getPointerOperand());
+}
+
+Copying::Flow Copying::follow(Value& source) const {
   Flow flow;
-  flow.values.insert(&load);
-  for (std::size_t i = 0; i < flow.values.size() && flow.isKnown; i++) {
+  flow.values.insert(&source);
+  for (std::size_t i = 0; i < flow.values.size(); i++) {
     auto* value = flow.values[i];
     if (!isa<AllocaInst>(value)) {
       for (auto& use : value->uses())
@@ -110,15 +119,22 @@ void Copying::followUse(Use& use, Flow& flow) const {
   const bool isStored = store && use.getOperandNo() != StoreInst::getPointerOperandIndex();
   if (keepsBits(*user) || isa<PHINode>(user) || (isa<SelectInst>(user) && use.getOperandNo() != 0))
     flow.values.insert(user);
+  else if (isPassed(use))
+    flow.passes.push_back(&use);
   else if (!isStored)
     flow.uses.push_back(&use);
-  else if (!m_privacy.isPrivate(store->getPointerOperand()) && isa<Instruction>(use.get()) &&
-           isNarrow(*cast<Instruction>(use.get())))
+  else if (!m_privacy.isPrivate(store->getPointerOperand()) && isNarrow(*use->getType(), m_function.getDataLayout()))
     flow.stores.push_back(store);
   else if (isSlot(*store->getPointerOperand()))
     flow.values.insert(store->getPointerOperand());
-  else
+  else {
     flow.isKnown = false;
+    SmallVector<const Value*, 2> objects;
+    getUnderlyingObjects(store->getPointerOperand(), objects, nullptr, 0);
+    for (auto* object : objects)
+      if (m_privacy.isPrivateSlot(object))
+        flow.structures.push_back(object);
+  }
 }
 
 // Whether this is a private variable that is only stored to and loaded as a whole.
@@ -135,14 +151,14 @@ bool Copying::isSlot(const Value& value) const {
          });
 }
 
-// Whether each way on from the load comes to a use of its value. Calls are taken to return.
-bool Copying::isUsedForCertain(const LoadInst& load, const Flow& flow, const PostDominatorTree& tree) const {
+Use* Copying::certainUse(const Value& source, const Flow& flow, const PostDominatorTree& tree, bool& isNext) const {
+  auto* from = dyn_cast<Instruction>(&source);
+  auto* begin = from ? from->getParent() : &m_function.getEntryBlock();
   const auto isBehind = [&](const Instruction& user) {
-    return user.getParent() == load.getParent() ? load.comesBefore(&user)
-                                                : tree.dominates(user.getParent(), load.getParent());
+    return user.getParent() == begin ? !from || from->comesBefore(&user) : tree.dominates(user.getParent(), begin);
   };
   SmallPtrSet<const Value*, 8> same; // hold the value for certain
-  same.insert(&load);
+  same.insert(&source);
   for (auto* value : flow.values) {
     if (keepsBits(*value) && same.contains(cast<Instruction>(value)->getOperand(0)))
       same.insert(value);
@@ -158,36 +174,97 @@ bool Copying::isUsedForCertain(const LoadInst& load, const Flow& flow, const Pos
       if (!store)
         continue;
       stores++;
-      if (!same.contains(store->getValueOperand()) || store->getParent() != load.getParent())
+      if (!same.contains(store->getValueOperand()) || store->getParent() != begin)
         continue;
       isStoredHere = true;
-      if (isUsedNext(*store, *value))
-        return true;
+      isNext |= isUsedNext(*store, *value);
     }
     if (stores == 1 && isStoredHere)
       same.insert(value);
   }
-  return any_of(flow.uses, [&](const Use* use) {
+  auto* const found = find_if(flow.uses, [&](const Use* use) {
     return same.contains(use->get()) && isBehind(*cast<Instruction>(use->getUser()));
   });
+  return found == flow.uses.end() ? nullptr : *found;
 }
 
 void Copying::insertFlags() {
+  if (takesFlags(m_function))
+    takeFlags();
   for (auto* store : m_stores)
     if (auto* made = flag(*store->getValueOperand()); !isa<Constant>(made))
       m_ofStores[store] = made;
-  for (auto* use : m_uses) {
-    auto* made = flag(*use->get());
-    IRBuilder<> at(cast<Instruction>(use->getUser()));
+  for (auto* use : m_passes)
+    pass(*use);
+  const auto check = [&](Instruction& before, Value& made) {
+    IRBuilder<> at(&before);
     if (!isa<Constant>(made))
-      m_hooks.call(at, "uses", {made});
+      m_hooks.call(at, "uses", {&made});
+  };
+  for (auto* use : m_uses)
+    check(*cast<Instruction>(use->getUser()), *flag(*use->get()));
+  for (auto [source, use] : m_certain) {
+    auto* made = cast<Instruction>(flagOfSource(*source));
+    check(use ? *cast<Instruction>(use->getUser()) : *made->getNextNode(), *made);
   }
+}
+
+// The flags of all arguments, of which some may not matter.
+void Copying::takeFlags() {
+  SmallVector<Argument*, 4> wanted;
+  for (auto& argument : m_function.args())
+    if (m_copied.contains(&argument) || any_of(m_certain, [&](auto& one) { return one.first == &argument; }))
+      wanted.push_back(&argument);
+  IRBuilder<> at(&*m_function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  auto* self = nameOf(at, m_function);
+  for (auto* argument : wanted)
+    m_flags[argument] =
+        m_hooks.call(at, "given", {self, m_hooks.i32(argument->getArgNo()), m_hooks.i32(argument == wanted.back())});
+  if (wanted.empty())
+    m_hooks.call(at, "given", {self, m_hooks.i32(0), m_hooks.i32(1)});
+}
+
+// The flag of a load that may be a copy, of an argument, or of the result of a call.
+Value* Copying::flagOfSource(Value& source) {
+  if (auto* known = m_flags.lookup(&source))
+    return known;
+  auto* call = dyn_cast<CallBase>(&source);
+  IRBuilder<> at(call ? behind(*call) : cast<Instruction>(source).getNextNode());
+  return m_flags[&source] = call ? m_hooks.call(at, "given_back", {nameOf(at, *call->getCalledOperand())})
+                                 : m_hooks.call(at, "carried", {});
+}
+
+// A number for a function: its address. Functions whose address nobody takes have another one, so that it stays so.
+Value* Copying::nameOf(IRBuilderBase& at, Value& function) {
+  auto* known = dyn_cast<Function>(&function);
+  return known && known->hasLocalLinkage() && !known->hasAddressTaken()
+             ? static_cast<Value*>(m_hooks.i64(xxh3_64bits(known->getName())))
+             : m_hooks.address(at, &function);
+}
+
+// Gives the flag along with an argument or a result.
+void Copying::pass(Use& use) {
+  auto* made = flag(*use.get());
+  auto* call = dyn_cast<CallBase>(use.getUser());
+  IRBuilder<> at(cast<Instruction>(use.getUser()));
+  if (!call)
+    m_hooks.call(at, "gives_back", {nameOf(at, m_function), made});
+  if (!call || isa<Constant>(made))
+    return;
+  auto* callee = nameOf(at, *call->getCalledOperand());
+  m_hooks.call(at, "gives", {callee, m_hooks.i32(call->getArgOperandNo(&use)), made});
+  if (!mayBeLeft(*call))
+    return;
+  at.SetInsertPoint(behind(*call));
+  m_hooks.call(at, "was_given", {callee});
 }
 
 // A number from a hook: not 0 if this value is a copy of uninitialised memory.
 Value* Copying::flag(Value& value) {
   if (auto* known = m_flags.lookup(&value))
     return known;
+  if (m_copied.contains(&value))
+    return flagOfSource(value);
   auto* instruction = dyn_cast<Instruction>(&value);
   if (!instruction)
     return m_hooks.i32(0);
@@ -211,8 +288,6 @@ Value* Copying::flag(Value& value) {
   if (!load)
     return m_hooks.i32(0);
   at.SetInsertPoint(load->getNextNode());
-  if (isCopied(*load))
-    return m_flags[&value] = m_hooks.call(at, "carried", {});
   auto* slot = dyn_cast<AllocaInst>(load->getPointerOperand());
   if (!slot || !m_slots.contains(slot))
     return m_hooks.i32(0);

@@ -4,6 +4,7 @@
 #include "instrument/pass/hooks.h"
 #include "instrument/pass/memory/privacy.h"
 #include "instrument/pass/memory/purity.h"
+#include "loop_slots.h"
 #include "pacing.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -85,54 +86,13 @@ bool isCounted(const Loop& loop, ScalarEvolution& evolution, DominatorTree& domi
   return countedExit(loop, evolution, dominators).at;
 }
 
-// A slot that only the loop uses: a round writes it before it reads it (in -O0 code a temporary, or a local variable of
-// the loop's body).
-bool isOfOneRound(const Value* object, const Loop& loop) {
-  return isa<AllocaInst>(object) && all_of(object->users(), [&](const User* user) {
-           auto* instruction = dyn_cast<Instruction>(user);
-           return instruction && (loop.contains(instruction) || instruction->isLifetimeStartOrEnd());
-         });
-}
-
-// A slot that has the same constant value whenever a round begins: the end of a round stores the value that was stored
-// outside the loop again. (For example the expected value of a compare-and-swap, restored after each failure.)
-bool isPutBack(const Value* object, const Loop& loop) {
-  auto* latch = loop.getLoopLatch();
-  if (!isa<AllocaInst>(object) || !latch)
-    return false;
-  const Constant* constant = nullptr;
-  for (auto* user : object->users()) {
-    auto* instruction = dyn_cast<Instruction>(user);
-    if (!instruction)
-      return false;
-    auto* store = dyn_cast<StoreInst>(instruction);
-    if (isa<LoadInst>(instruction) || instruction->isLifetimeStartOrEnd())
-      continue;
-    if (loop.contains(instruction) && (isa<CallBase>(instruction) || (store && store->getPointerOperand() == object)))
-      continue;
-    auto* value =
-        store && store->getPointerOperand() == object ? dyn_cast<Constant>(store->getValueOperand()) : nullptr;
-    if (!value || (constant && value != constant))
-      return false;
-    constant = value;
-  }
-  // The last instruction of a round that accesses it.
-  for (auto* block = latch; block && loop.contains(block); block = block->getSinglePredecessor())
-    for (auto& instruction : reverse(*block))
-      if (is_contained(instruction.operands(), object) && !instruction.isLifetimeStartOrEnd()) {
-        auto* store = dyn_cast<StoreInst>(&instruction);
-        return store && store->getPointerOperand() == object && store->getValueOperand() == constant;
-      }
-  return false;
-}
-
 // Waiting, Retrying, or neither. `counts`: where a loop that gives up decides that.
 std::optional<LoopKind> waitingKind(const Loop& loop, Purity& purity, const PostDominatorTree& postDominators,
                                     const BasicBlock* counts = nullptr) {
   for (auto& phi : loop.getHeader()->phis())
     if (!phi.hasConstantOrUndefValue() && !onlyPaces(phi, loop, postDominators, counts))
       return std::nullopt; // a value is carried from one round to the next
-  auto mayWrite = [&](const Value* object) { return isOfOneRound(object, loop) || isPutBack(object, loop); };
+  auto mayWrite = [&](const Value* object) { return isOfOneRound(object, loop, counts) || isPutBack(object, loop); };
   auto kind = LoopKind::Waiting;
   for (auto* block : loop.blocks())
     for (auto& instruction : *block)

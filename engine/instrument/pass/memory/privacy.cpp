@@ -36,6 +36,12 @@ Privacy::Privacy(Function& function, const Hooks& hooks) : m_hooks(hooks) {
   publishMixed(function);
 }
 
+void Privacy::publish(Function& function, ArrayRef<const Value*> slots) {
+  for (auto* slot : slots)
+    m_slots.erase(slot);
+  publishMixed(function);
+}
+
 Privacy::Object Privacy::classify(const Value* object) const {
   if (m_slots.contains(object) || m_hooks.isBuffer(object))
     return Object::Private;

@@ -18,6 +18,9 @@ public:
   // True for a stack slot whose accesses need no hook.
   bool isPrivateSlot(const llvm::Value* slot) const { return m_slots.contains(slot); }
 
+  // Accesses to these slots get hooks, and so do those that may touch others in their place.
+  void publish(llvm::Function& function, llvm::ArrayRef<const llvm::Value*> slots);
+
 private:
   enum class Object { Private, Constant, Shared };
   Object classify(const llvm::Value* object) const;

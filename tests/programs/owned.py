@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Checks `revisit check` on programs that people use: fetched as they were published, built by their own build systems
+with the wrappers as compilers, and explored with small clients of two threads. No option of `check` is needed.
+
+    tests/programs/owned.py build/bin/revisit [--only REGEX] [--timeout SECONDS] [--keep]
+
+The clients lie in the folder `owned` beside this file. Archives are kept in $XDG_CACHE_HOME/revisit-owned, or
+~/.cache/revisit-owned, and what is built there is removed at the end, but for --keep. What cannot be had, for want of a
+network or of a command that builds it, is skipped by name. The exit status is 77 if all of it was skipped.
+
+A program fails on a verdict other than that of the table below, on duplicates and on a build that fails.
+"""
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import urllib.request
+from dataclasses import dataclass, field
+
+CLIENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "owned")
+POOL = "http://deb.debian.org/debian/pool/main/"
+SKIPPED = 77
+
+
+@dataclass(frozen=True)
+class Archive:
+    path: str  # below POOL
+    sha256: str
+
+    @property
+    def name(self):
+        return os.path.basename(self.path)
+
+
+@dataclass(frozen=True)
+class Build:
+    """A folder with the unpacked archive. {zlib}, say, in a step is the folder of that build."""
+    archive: Archive
+    steps: list
+    commands: list = field(default_factory=list)  # besides make and the wrappers
+    after: list = field(default_factory=list)  # the builds that it uses
+
+
+@dataclass(frozen=True)
+class Program:
+    build: str
+    command: list  # how the client is compiled; empty for a program without one
+    verdict: str = "safe"
+    errors: tuple = ()  # the kinds of errors that are found
+    model: str = "sc"
+    arguments: tuple = ()
+    stdin: str = ""
+
+
+SQLITE = Archive("s/sqlite3/sqlite3_3.40.1.orig.tar.xz",
+                 "aaa776260ab4dc976db34aa7891819484c8676b5b2783123ebc6301e2ca5d655")
+ZLIB = Archive("z/zlib/zlib_1.2.13.dfsg.orig.tar.bz2",
+               "71feb7947e3c00ef125f83b79a4e529bde31171e5babe48b391f06758d1ab0a1")
+PIGZ = Archive("p/pigz/pigz_2.8.orig.tar.xz", "bec34f9d61e28b9b069da9efd53e73d22cd207a4798ed664832dc9b17aa486aa")
+LEVELDB = Archive("l/leveldb/leveldb_1.23.orig.tar.gz",
+                  "9a37f8a6174f09bd622bc723b55881dc541cd50747cbd08831c2a82d620f6d76")
+
+
+def zlib_with(*defines):
+    return Build(ZLIB, [["env", "CFLAGS=-O3 " + " ".join(defines), "./configure", "--static"], ["make", "libz.a"]])
+
+
+BUILDS = {
+    "sqlite": Build(SQLITE, [["./configure", "--disable-shared", "--disable-tcl", "--disable-readline"],
+                             ["make", "sqlite3.c", "libsqlite3.la"]], ["tclsh"]),
+    "zlib": zlib_with(),
+    "zlib-dynamic": zlib_with("-DDYNAMIC_CRC_TABLE"),
+    "zlib-fixed": zlib_with("-DBUILDFIXED"),
+    "pigz": Build(PIGZ, [["make", "pigz", "CC={cc}", "CFLAGS=-O3 -I{zlib}", "LDFLAGS=-L{zlib}"]], [], ["zlib"]),
+    "leveldb": Build(LEVELDB, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Release",
+                                "-DLEVELDB_BUILD_TESTS=OFF", "-DLEVELDB_BUILD_BENCHMARKS=OFF", "-DHAVE_SNAPPY=OFF",
+                                "-DHAVE_CRC32C=OFF", "-DHAVE_TCMALLOC=OFF"],
+                               ["cmake", "--build", "build", "--parallel"]], ["cmake"]),
+}
+
+
+def c_client(name, *options):
+    return ["{cc}", "-g", os.path.join(CLIENTS, name + ".c"), "-I{build}", *options, "-pthread"]
+
+
+def zlib_client(name):
+    return c_client(name, "{build}/libz.a")
+
+
+def leveldb_client(name):
+    folders = ["-I{build}", "-I{build}/include", "-I{build}/build/include", "-I{build}/helpers/memenv"]
+    return ["{cxx}", "-g", "-std=c++17", "-fno-rtti", "-DLEVELDB_PLATFORM_POSIX=1", *folders,
+            os.path.join(CLIENTS, name + ".cpp"), "{build}/build/libleveldb.a", "-pthread"]
+
+
+PROGRAMS = {
+    "sqlite_shared": Program("sqlite", c_client("sqlite_shared", "{build}/.libs/libsqlite3.a", "-lm", "-ldl")),
+    "zlib_buffers": Program("zlib", zlib_client("zlib_buffers")),
+    "zlib_crc": Program("zlib-dynamic", zlib_client("zlib_crc")),
+    "zlib_fixed": Program("zlib-fixed", zlib_client("zlib_fixed"), "bug", ("race",)),
+    "pigz": Program("pigz", [], arguments=("-p", "2"), stdin="lines.txt"),
+    "leveldb_compaction": Program("leveldb", leveldb_client("leveldb_compaction")),
+    "leveldb_cache": Program("leveldb", leveldb_client("leveldb_cache")),
+    "leveldb_skip_list": Program("leveldb", leveldb_client("leveldb_skip_list")),
+    "leveldb_skip_list_rc11": Program("leveldb", leveldb_client("leveldb_skip_list"), model="rc11"),
+}
+
+
+class Missing(Exception):
+    """What cannot be had here."""
+
+
+class Failed(Exception):
+    """What went wrong in a build."""
+
+
+def sha256_of(path):
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def fetched(archive, cache):
+    """The path of the archive, downloaded unless the cache has it."""
+    path = os.path.join(cache, archive.name)
+    if not os.path.exists(path):
+        partial = f"{path}.{os.getpid()}"
+        try:
+            with urllib.request.urlopen(POOL + archive.path, timeout=60) as source, open(partial, "wb") as file:
+                shutil.copyfileobj(source, file)
+            os.rename(partial, path)
+        except OSError as error:
+            raise Missing(f"{archive.name} cannot be fetched: {error}") from error
+        finally:
+            if os.path.exists(partial):
+                os.remove(partial)
+    if sha256_of(path) != archive.sha256:
+        raise Failed(f"{path} has another checksum than {archive.sha256}")
+    return path
+
+
+def unpacked(path, folder):
+    """The one folder that is in the archive."""
+    with tarfile.open(path) as archive:
+        archive.extractall(folder, filter="data") if hasattr(tarfile, "data_filter") else archive.extractall(folder)
+    return os.path.join(folder, *os.listdir(folder))
+
+
+class Workshop:
+    """Builds what programs need, each once."""
+
+    def __init__(self, tools, cache, scratch):
+        self.cache, self.scratch = cache, scratch
+        self.names = {"cc": os.path.join(tools, "revisit-cc"), "cxx": os.path.join(tools, "revisit-c++")}
+        self.environment = {**os.environ, "CC": self.names["cc"], "CXX": self.names["cxx"]}
+        self.folders, self.faults = {}, {}  # by the name of the build
+
+    def run(self, command, folder, **names):
+        command = [word.format(**self.names, **names) for word in command]
+        ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                             env=self.environment)
+        if ran.returncode != 0:
+            raise Failed(f"{' '.join(command)}: exit status {ran.returncode}\n{(ran.stdout + ran.stderr)[-2000:]}")
+
+    def built(self, name):
+        if name in self.faults:
+            raise self.faults[name]
+        if name not in self.folders:
+            try:
+                self.folders[name] = self.build(name, BUILDS[name])
+            except (Missing, Failed) as fault:
+                self.faults[name] = fault
+                raise
+        return self.folders[name]
+
+    def build(self, name, build):
+        for command in ["make", *build.commands]:
+            if not shutil.which(command):
+                raise Missing(f"{command} is not installed")
+        others = {other: self.built(other) for other in build.after}
+        folder = unpacked(fetched(build.archive, self.cache), os.path.join(self.scratch, name))
+        for step in build.steps:
+            self.run(step, folder, **others)
+        return folder
+
+    def program(self, name, program):
+        """The path of the executable."""
+        folder = self.built(program.build)
+        if not program.command:
+            return os.path.join(folder, name)
+        path = os.path.join(folder, name)
+        self.run([*program.command, "-o", path], folder, build=folder)
+        return path
+
+
+def explore(revisit, program, path, scratch, timeout):
+    """The report of `revisit check`."""
+    out = os.path.join(scratch, "report.json")
+    command = [revisit, "check", "--model", program.model, "--check-duplicates", "--no-progress", "--json", out,
+               "--witness", scratch, path, *(["--", *program.arguments] if program.arguments else [])]
+    with open(os.path.join(CLIENTS, program.stdin) if program.stdin else os.devnull) as given:
+        try:
+            ran = subprocess.run(command, capture_output=True, text=True, stdin=given, timeout=timeout)
+        except subprocess.TimeoutExpired as error:
+            raise Failed(f"no answer in {timeout:g} s") from error
+    try:
+        with open(out) as file:
+            return json.load(file)
+    except (OSError, ValueError) as error:
+        raise Failed(f"no report; exit status {ran.returncode}: {(ran.stderr or ran.stdout)[-1000:]}") from error
+
+
+def complaints(program, report):
+    if report["verdict"] != program.verdict:
+        yield f"verdict {report['verdict']} instead of {program.verdict}"
+        yield from (reason if isinstance(reason, str) else json.dumps(reason) for reason in report["reasons"])
+        yield from (f"{error['kind']}: {error['message']}" for error in report["errors"])
+    elif program.errors and {error["kind"] for error in report["errors"]} != set(program.errors):
+        yield f"errors {[error['kind'] for error in report['errors']]} instead of {program.errors}"
+    if report["executions"]["duplicate"]:
+        yield f"{report['executions']['duplicate']} duplicates"
+
+
+def counted(report):
+    explored = sum(count for kind, count in report["executions"].items() if kind != "duplicate")
+    return f"{explored} executions in {report['seconds']:.1f} s: {report['verdict']}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("revisit")
+    parser.add_argument("--only", default="", metavar="REGEX", help="programs whose name matches")
+    parser.add_argument("--timeout", type=float, default=1800, help="seconds for each exploration")
+    parser.add_argument("--keep", action="store_true", help="leave what was built, and say where it is")
+    options = parser.parse_args()
+    revisit = os.path.abspath(options.revisit)
+    cache = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "revisit-owned")
+    os.makedirs(cache, exist_ok=True)
+    names = [name for name in PROGRAMS if re.search(options.only, name)]
+    if not names:
+        parser.error(f"no program matches {options.only}")
+
+    scratch = tempfile.mkdtemp(prefix="build-", dir=cache)
+    workshop = Workshop(os.path.dirname(revisit), cache, scratch)
+    failed = skipped = 0
+    try:
+        for name in names:
+            program = PROGRAMS[name]
+            started = time.time()
+            try:
+                path = workshop.program(name, program)
+                print(f"     {name}: built in {time.time() - started:.0f} s", flush=True)
+                report = explore(revisit, program, path, scratch, options.timeout)
+                wrong, said = list(complaints(program, report)), counted(report)
+            except Missing as missing:
+                skipped += 1
+                print(f"skip {name}: {missing}", flush=True)
+                continue
+            except Failed as failure:
+                wrong, said = [str(failure)], "failed"
+            failed += bool(wrong)
+            print(f"{'FAIL' if wrong else 'ok  '} {name}: {said}", *wrong, sep="\n     ", flush=True)
+    finally:
+        if options.keep:
+            print(f"built in {scratch}")
+        else:
+            shutil.rmtree(scratch, ignore_errors=True)
+    print(f"{len(names)} programs, {failed} failed, {skipped} skipped")
+    sys.exit(1 if failed else SKIPPED if skipped == len(names) else 0)
+
+
+if __name__ == "__main__":
+    main()
