@@ -252,6 +252,10 @@ std::string Variables::objectName(std::uint64_t address) {
     return address % 8 == 0 ? "memory" : "a thread";
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
+  if (address >= REVISIT_THREAD_STATE_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)
+    return "what a thread has set for itself";
+  if (address >= REVISIT_PROCESS_STATE_ADDRESS && address < REVISIT_THREAD_STATE_ADDRESS)
+    return "what the program has set of its process";
   if (address >= REVISIT_FILES_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)
     return fmt::format("descriptor {}", (address - REVISIT_FILES_ADDRESS) / REVISIT_FILE_STRIDE);
   return nameOf(address, 1, true);

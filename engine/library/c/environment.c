@@ -8,16 +8,23 @@
 
 size_t revisit_libc_strlen(const char* text);
 
-// Stands for the environment as a whole: `environ` itself lies in the C library, where accesses are not seen. Reading
-// while another thread changes the environment is a race.
-static int g_environment;
+// The entries since the program first changed them; NULL: `environ`, which lies in the C library, where accesses are
+// not seen. Each call reads this variable or stores to it: the environment is one object, and reading it while another
+// thread changes it is a race.
+static char** g_environment;
+static char* g_none[1];
 
-static void noteRead(void) {
-  (void)*(volatile int*)&g_environment;
+static char** entries(void) {
+  char** own = g_environment;
+  if (own != NULL && environ == own)
+    return own;
+  return environ != NULL ? environ : g_none; // the program may also set it itself
 }
 
-static void noteChange(void) {
-  g_environment = 1;
+static char** change(char** to) {
+  g_environment = to;
+  environ = to;
+  return to;
 }
 
 // Blocks that were part of the environment stay: the program may still have pointers into them.
@@ -43,18 +50,17 @@ static char* valueIn(char* entry, const char* name, size_t length) {
   return entry[length] == '=' ? entry + length + 1 : NULL;
 }
 
-static char** find(const char* name, size_t length) {
-  char** at = environ;
-  while (at != NULL && *at != NULL && valueIn(*at, name, length) == NULL)
+// The entry with the name, or the end of the list.
+static char** find(char** at, const char* name, size_t length) {
+  while (*at != NULL && valueIn(*at, name, length) == NULL)
     ++at;
   return at;
 }
 
 char* revisit_libc_getenv(const char* name) {
-  noteRead();
   const size_t length = revisit_libc_strlen(name);
-  char** at = find(name, length);
-  return at != NULL && *at != NULL ? valueIn(*at, name, length) : NULL;
+  char** at = find(entries(), name, length);
+  return *at != NULL ? valueIn(*at, name, length) : NULL;
 }
 
 char* revisit_libc_secure_getenv(const char* name) {
@@ -62,20 +68,21 @@ char* revisit_libc_secure_getenv(const char* name) {
 }
 
 static int put(char* entry, size_t length) {
-  char** at = find(entry, length);
-  if (at != NULL && *at != NULL) {
+  char** all = change(entries());
+  char** at = find(all, entry, length);
+  if (*at != NULL) {
     *at = entry;
     return 0;
   }
-  const size_t count = at != NULL ? (size_t)(at - environ) : 0;
+  const size_t count = (size_t)(at - all);
   char** more = keep((count + 2) * sizeof *more);
   if (more == NULL)
     return -1;
   for (size_t i = 0; i < count; ++i)
-    more[i] = environ[i];
+    more[i] = all[i];
   more[count] = entry;
   more[count + 1] = NULL;
-  environ = more;
+  change(more);
   return 0;
 }
 
@@ -94,9 +101,7 @@ int revisit_libc_setenv(const char* name, const char* value, int replace) {
     errno = EINVAL;
     return -1;
   }
-  noteChange();
-  char** at = find(name, length);
-  if (!replace && at != NULL && *at != NULL)
+  if (!replace && *find(change(entries()), name, length) != NULL)
     return 0;
   const size_t rest = revisit_libc_strlen(value);
   char* entry = keep(length + rest + 2);
@@ -116,15 +121,14 @@ int revisit_libc_unsetenv(const char* name) {
     errno = EINVAL;
     return -1;
   }
-  noteChange();
-  for (char** at = find(name, length); at != NULL && *at != NULL; at = find(name, length))
+  char** all = change(entries());
+  for (char** at = find(all, name, length); *at != NULL; at = find(all, name, length))
     for (; *at != NULL; ++at)
       *at = at[1];
   return 0;
 }
 
 int revisit_libc_putenv(char* entry) {
-  noteChange();
   size_t length = 0;
   while (entry[length] != 0 && entry[length] != '=')
     ++length;
@@ -132,7 +136,7 @@ int revisit_libc_putenv(char* entry) {
 }
 
 int revisit_libc_clearenv(void) {
-  noteChange();
+  change(g_none);
   environ = NULL;
   return 0;
 }

@@ -80,7 +80,7 @@ std::uint64_t blockBytes() {
 }
 
 bool fsBaseInstructions() {
-  static const bool present = (getauxval(AT_HWCAP2) & 2) != 0; // HWCAP2_FSGSBASE
+  static const bool present = (REVISIT_REAL(getauxval)(AT_HWCAP2) & 2) != 0; // HWCAP2_FSGSBASE
   return present;
 }
 
@@ -204,7 +204,7 @@ void reserveStack(Thread& thread, std::uint64_t bytes) {
 std::uint64_t stackOfMain() {
   constexpr std::uint64_t unlimited = 0x40000000;
   rlimit limit = {};
-  getrlimit(RLIMIT_STACK, &limit);
+  systemCall(SYS_prlimit64, 0, RLIMIT_STACK, 0, word(&limit));
   return std::min<std::uint64_t>(limit.rlim_cur, unlimited);
 }
 

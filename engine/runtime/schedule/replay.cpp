@@ -193,7 +193,7 @@ void leaveWitness(RevisitDifference difference, unsigned thread, unsigned kind, 
 // A debugger makes the functions that it calls return to the program's entry point. A thread that waits in the runtime
 // cannot call the runtime again by itself.
 bool calledByDebugger() {
-  static const std::uint64_t entry = getauxval(AT_ENTRY);
+  static const std::uint64_t entry = REVISIT_REAL(getauxval)(AT_ENTRY);
   if (g_runtime.current == nullptr)
     return false;
   const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));

@@ -47,7 +47,7 @@ void redirect(const RevisitReplay& replay) {
   dup2(input, STDIN_FILENO);
   close(input);
   const rlimit fileSize = {maxFileBytes, maxFileBytes};
-  setrlimit(RLIMIT_FSIZE, &fileSize);
+  systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, word(&fileSize));
   if (replay.output[0] == 0)
     return;
   const int output = open(replay.output, O_WRONLY | O_APPEND | O_CREAT, 0600);

@@ -25,14 +25,16 @@ constexpr std::string_view harmless =
     // State of the thread itself, and constants.
     " _Exit _Unwind_Resume __errno_location __stack_chk_fail __assert_rtn longjmp siglongjmp _longjmp strerror"
     " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
-    " gnu_get_libc_version gnu_get_libc_release tzset dlsym dlerror dlopen dlclose gai_strerror localeconv setlocale uselocale newlocale freelocale strtod_l strtof_l strtold_l "
+    " gnu_get_libc_version gnu_get_libc_release tzset dlsym dlerror dlopen dlclose gai_strerror localeconv setlocale "
+    "uselocale newlocale freelocale strtod_l strtof_l strtold_l "
     "strtoll_l strtoull_l thrd_current thrd_equal pthread_testcancel pthread_atfork"
     " pthread_setconcurrency pthread_getconcurrency sched_get_priority_max"
     " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm access close fclose ferror "
     "clearerr"
     // Functions on private memory: the instrumented wrappers pass them copies.
     " sigaddset sigdelset sigemptyset sigfillset sigismember gmtime_r localtime_r mktime asctime_r strftime strtod "
-    "strtof strtold modf frexp sincos bsearch qsort ";
+    "strtof strtold modf modff modfl frexp frexpf frexpl remquo remquof remquol lgamma_r lgammaf_r lgammal_r sincos"
+    " bsearch qsort inet_pton inet_ntop inet_aton fnmatch strptime ";
 
 // Prefixes: attributes of threads and objects, and C++ language support.
 constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
@@ -100,10 +102,9 @@ struct Refusal {
 };
 
 // Others give the answer of a system that refuses: refused_calls.cpp.
-constexpr Refusal refusals[] = {
-    {" execl execlp execle ", "the program would leave the exploration"},
-    {" mallinfo mallinfo2 malloc_info ctermid ", "what it tells differs from run to run"},
-    {" mprotect ", "it would change the process that the exploration needs"}};
+constexpr Refusal refusals[] = {{" execl execlp execle ", "the program would leave the exploration"},
+                                {" mallinfo mallinfo2 malloc_info ctermid ", "what it tells differs from run to run"},
+                                {" mprotect ", "it would change the process that the exploration needs"}};
 
 bool isStateless(std::string_view name) {
   return isAmong(pureFunctions, name) || isAmong(output, name);

@@ -48,7 +48,7 @@ void setSignals(const std::uint64_t* mask) {
 bool isAddressSpaceScarce() {
   static const bool scarce = [] {
     rlimit limit = {};
-    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0, word(&limit)) == 0 && limit.rlim_cur != RLIM_INFINITY;
   }();
   return scarce;
 }

@@ -20,6 +20,8 @@ static void* actor(void* argument) {
 int main(void) {
   pthread_t other;
   static char entry[] = "PUT=value";
+  assert(clearenv() == 0); // a replay has another environment
+  assert(setenv("HOME", "/", 1) == 0 && setenv("USER", "me", 1) == 0);
   assert(setenv("OWN", "text", 1) == 0 && strcmp(getenv("OWN"), "text") == 0);
   assert(putenv(entry) == 0 && strcmp(getenv("PUT"), "value") == 0);
   assert(unsetenv("OWN") == 0 && getenv("OWN") == NULL);

@@ -34,7 +34,7 @@ bool isWithoutOperands(StringRef name) {
   return StringSwitch<bool>(name)
       .Cases("cltq", "cqto", "cwtl", "cltd", "cqo", "cdq", "cdqe", "cbtw", "cwtd", true)
       .Cases("clc", "stc", "cmc", "lahf", "sahf", "emms", "vzeroupper", "vzeroall", true)
-      .Cases("nop", "pause", "lfence", "mfence", "sfence", true)
+      .Cases("nop", "pause", "endbr64", "lfence", "mfence", "sfence", true)
       .Default(false);
 }
 

@@ -48,7 +48,7 @@ Mnemonic split(StringRef name) {
 }
 
 bool isOnlyAHint(StringRef name) {
-  return name == "pause" || name == "nop" || name == "nopl" || name == "nopw" || name == "yield" ||
+  return name == "pause" || name == "nop" || name == "nopl" || name == "nopw" || name == "yield" || name == "endbr64" ||
          name.starts_with("prefetch") || name == "clflush" || name == "clflushopt" || name == "clwb";
 }
 
