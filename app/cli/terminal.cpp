@@ -58,6 +58,13 @@ Terminal standardOutput(const std::string& when) {
   return terminal;
 }
 
+std::string FittedHelp::make_option_name(const CLI::Option* option, bool isPositional) const {
+  std::string names = CLI::Formatter::make_option_name(option, isPositional);
+  for (std::size_t begin = 0; (begin = names.find('{')) != std::string::npos;)
+    names.erase(begin, names.find('}', begin) - begin + 1);
+  return names;
+}
+
 std::string FittedHelp::make_option_desc(const CLI::Option* option) const {
   const std::string text = CLI::Formatter::make_option_desc(option);
   const Terminal terminal = standardOutput("never");

@@ -18,9 +18,11 @@ void addColourOption(CLI::App& command, std::string& when);
 // `when`: auto, always or never. With auto, the variable NO_COLOR or a dumb terminal disables colours.
 Terminal standardOutput(const std::string& when);
 
-// Help whose descriptions are wrapped at the width of standard output, where that is known.
+// Help whose descriptions are wrapped at the width of standard output, where that is known. The names of flags are
+// without the values that they set.
 class FittedHelp : public CLI::Formatter {
 public:
+  std::string make_option_name(const CLI::Option* option, bool isPositional) const override;
   std::string make_option_desc(const CLI::Option* option) const override;
 };
 

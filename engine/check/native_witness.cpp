@@ -4,6 +4,7 @@
 #include "explore/exploration_state.h"
 #include "explore/waiting_rounds.h"
 #include "log/build_witness.h"
+#include "target/process.h"
 
 #include <algorithm>
 
@@ -72,6 +73,9 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.program.flags = m_options.flags;
   witness.program.arguments = m_options.arguments;
   witness.program.standardInput = m_options.standardInput;
+  for (const std::string& variable : inheritedEnvironment())
+    if (const std::size_t end = variable.find('='); end != std::string::npos)
+      witness.program.environment.emplace_back(variable.substr(0, end), variable.substr(end + 1));
   witness.options.memoryModel = nameOf(m_options.model);
   witness.options.algorithm = nameOf(m_options.algorithm);
   witness.options.unroll = m_options.unroll;

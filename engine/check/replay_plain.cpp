@@ -180,6 +180,8 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   native.permitted = witness.options.permitted;
   native.findFreshReads = witness.options.findFreshReads;
   native.standardInput = witness.program.standardInput;
+  for (const auto& [name, value] : witness.program.environment)
+    native.environment.push_back(fmt::format("{}={}", name, value));
   Result<std::unique_ptr<NativeOracle>> oracle =
       launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
   if (!oracle)

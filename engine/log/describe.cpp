@@ -82,6 +82,15 @@ WitnessEvent describeLabel(Program& program, const Label& label) {
   return entry;
 }
 
+// What an update makes the new value of: "3 + 2"; the old value alone where a text of the sum would say less. The
+// operand is a number also where the location has another type: a pointer moves by bytes.
+std::string combinedText(const Event& event, const std::string& seen, unsigned bytes) {
+  const std::string_view sign = operatorOf(event.label->rmw);
+  const Value& operand = event.label->value;
+  const bool isConcrete = !event.seen.value.isExpr() && !operand.isExpr();
+  return isConcrete && !sign.empty() ? fmt::format("{} {} {}", seen, sign, numberText(operand.bits, bytes)) : seen;
+}
+
 void describeMemory(WitnessEvent& entry, Program& program, const Assignment* model, const Event& event) {
   ExpressionPool& pool = program.pool();
   const Label& label = *event.label;
@@ -116,8 +125,9 @@ void describeMemory(WitnessEvent& entry, Program& program, const Assignment* mod
       entry.value = text(event.seen.value);
       break;
     }
-    entry.value =
-        label.rmw == RmwOp::Insert ? text(label.value) : fmt::format("{} -> {}", text(event.seen.value), text(part()));
+    entry.value = label.rmw == RmwOp::Insert
+                      ? text(label.value)
+                      : fmt::format("{} -> {}", combinedText(event, text(event.seen.value), entry.size), text(part()));
     break;
   }
 }

@@ -43,6 +43,13 @@ const char* wordsOf(RmwOp operation) {
   return names[static_cast<std::size_t>(operation)];
 }
 
+const char* operatorOf(RmwOp operation) {
+  static constexpr const char* operators[] = {"",    "+",   "-", "&", "nand", "|", "^",   "max", "min",
+                                              "max", "min", "",  "",  "+",    "-", "max", "min", ""};
+  static_assert(std::size(operators) == static_cast<std::size_t>(RmwOp::Insert) + 1);
+  return operators[static_cast<std::size_t>(operation)];
+}
+
 const char* wordsOf(ObjectOp operation) {
   static constexpr const char* names[] = {"mutex init",
                                           "lock",

@@ -8,6 +8,9 @@ namespace revisit {
 // The operation alone: "fetch add", "try lock".
 const char* wordsOf(RmwOp operation);
 const char* wordsOf(ObjectOp operation);
+// What stands between the old value and the operand: "+", "max". Empty where the operand is no part of the new value or
+// all of it.
+const char* operatorOf(RmwOp operation);
 
 // "a read", "a compare and swap", "the creation of a thread".
 const char* wordsOf(LabelKind kind);

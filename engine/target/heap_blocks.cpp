@@ -93,9 +93,20 @@ std::string HeapBlocks::typeNameOf(const std::vector<SourcePosition>& chain) con
   return {};
 }
 
-HeapBlocks::Site HeapBlocks::makeSite(std::uint32_t chain) {
+// The compiler describes the frame of a coroutine as a local variable of the function that allocates it. No type: it is
+// none.
+HeapBlocks::Site HeapBlocks::frameOfCoroutine(const Block& block) {
+  const std::uint64_t code = m_symbols.codeOf(m_symbols.withSource(block.chain));
+  const std::optional<Symbols::InFile> file = m_symbols.inFile(code);
+  const auto type = file ? m_types.local(file->path, code - file->base, "__coro_frame", block.bytes) : std::nullopt;
+  if (!type || m_types.type(*type).bytes != block.bytes)
+    return {};
+  return {*type, "coroutine@" + shortFunction(m_symbols.functionAt(code))};
+}
+
+HeapBlocks::Site HeapBlocks::makeSite(const Block& block) {
   Site site;
-  const std::vector<SourcePosition>& calls = m_symbols.chain(chain);
+  const std::vector<SourcePosition>& calls = m_symbols.chain(block.chain);
   const std::string name = typeNameOf(calls);
   if (!name.empty()) {
     site.what = shortType(name);
@@ -107,6 +118,8 @@ HeapBlocks::Site HeapBlocks::makeSite(std::uint32_t chain) {
       }
     return site;
   }
+  if (Site frame = frameOfCoroutine(block); frame.type.valid())
+    return frame;
   const SourcePosition* place = shownPosition(calls);
   site.what = place ? fmt::format("block@{}:{}", fileName(place->file), place->line) : "block";
   return site;
@@ -124,7 +137,7 @@ std::string HeapBlocks::labelOf(TypeId type) {
 const HeapBlocks::Site& HeapBlocks::siteOf(const Block& block) {
   const auto [it, isNew] = m_sites.try_emplace(block.chain);
   if (isNew)
-    it->second = makeSite(block.chain);
+    it->second = makeSite(block);
   return it->second;
 }
 

@@ -32,7 +32,8 @@ public:
   // The newest block that contains the address. O(log n).
   const Block* find(std::uint64_t address) const;
   // "Node#2": the second one that main allocated; "Node#T1.2": the second of T1; "Job[]#1" for an array;
-  // "block@queue.c:41#2" for a block of unknown type. O(1), but O(n) at the first call in a run.
+  // "coroutine@count#1" for what a coroutine keeps; "block@queue.c:41#2" for a block of unknown type. O(1), but O(n) at
+  // the first call in a run.
   std::string nameOf(const Block& block);
   // The type of one element; invalid: unknown.
   TypeId typeOf(const Block& block) { return siteOf(block).type; }
@@ -43,7 +44,8 @@ private:
     std::string what; // "Node", "block@queue.c:41"
   };
   const Site& siteOf(const Block& block);
-  Site makeSite(std::uint32_t chain);
+  Site makeSite(const Block& block);
+  Site frameOfCoroutine(const Block& block);
   std::string typeNameOf(const std::vector<SourcePosition>& chain) const;
   std::string labelOf(const Block& block);
   std::string labelOf(TypeId type);

@@ -48,6 +48,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   launch.arguments = std::move(arguments);
   launch.runTimeoutMs = options.runTimeoutMs;
   launch.standardInput = options.standardInput;
+  launch.environment = options.environment;
   launch.budget = options.budget;
   launch.freshRuns = options.freshRuns;
   launch.recordLimit = std::clamp<std::uint32_t>(options.recordLimit, 2 * REVISIT_LAST_RECORDS, REVISIT_MAX_RECORDS);

@@ -29,6 +29,7 @@ struct NativeOptions {
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::string calledAs;        // the program's name for itself; empty: its path
   std::optional<std::string> standardInput; // none: reading it is not supported
+  std::vector<std::string> environment;     // see LaunchOptions
   bool osThreads = false;                   // OS threads instead of fibers
   bool freshRuns = false;                   // every run is a fork: see Process
   unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0 = never

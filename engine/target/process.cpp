@@ -114,6 +114,15 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 } // namespace
 
+std::vector<std::string> inheritedEnvironment() {
+  std::vector<std::string> environment;
+  for (char** entry = environ; *entry != nullptr; entry++)
+    if (!std::string_view(*entry).starts_with(REVISIT_CHANNEL_VARIABLE "=") &&
+        !std::string_view(*entry).starts_with("LD_BIND_NOW="))
+      environment.emplace_back(*entry);
+  return environment;
+}
+
 Result<std::unique_ptr<Process>> Process::launch(const LaunchOptions& options) {
   if (const Status status = checkInstrumented(options.program); !status)
     return status.error();
@@ -172,11 +181,7 @@ Status Process::start() {
   m_socket = sockets[0];
   std::vector<std::string> arguments = {m_options.calledAs.empty() ? m_options.program : m_options.calledAs};
   arguments.insert(arguments.end(), m_options.arguments.begin(), m_options.arguments.end());
-  std::vector<std::string> environment;
-  for (char** entry = environ; *entry != nullptr; entry++)
-    if (!std::string_view(*entry).starts_with(REVISIT_CHANNEL_VARIABLE "=") &&
-        !std::string_view(*entry).starts_with("LD_BIND_NOW="))
-      environment.emplace_back(*entry);
+  std::vector<std::string> environment = m_options.environment.empty() ? inheritedEnvironment() : m_options.environment;
   environment.push_back(fmt::format(REVISIT_CHANNEL_VARIABLE "={},{}", m_channelFile, sockets[1]));
   environment.emplace_back("LD_BIND_NOW=1");
   const std::vector<char*> argumentPointers = pointers(arguments);

@@ -19,6 +19,7 @@ struct LaunchOptions {
   std::string program;
   std::string calledAs;                     // the program's name for itself; empty: `program`
   std::vector<std::string> arguments;       // without the program's name
+  std::vector<std::string> environment;     // "NAME=VALUE"; empty: inheritedEnvironment()
   std::optional<std::string> standardInput; // none: to read it is not supported
   // Of processor time: a machine may be busy with something else. What neither computes nor ends is given up after ten
   // times as much wall-clock time.
@@ -29,6 +30,9 @@ struct LaunchOptions {
   bool freshRuns = false;              // every run is a fork
   Budget* budget = nullptr;            // may be null
 };
+
+// The variables that a program gets from this process, as "NAME=VALUE": all but those that the runtime uses.
+std::vector<std::string> inheritedEnvironment();
 
 class Process {
 public:

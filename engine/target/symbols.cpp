@@ -104,6 +104,14 @@ SourcePosition Symbols::shownPosition(std::uint32_t node) {
   return shown ? *shown : SourcePosition{};
 }
 
+std::uint32_t Symbols::withSource(std::uint32_t node) {
+  const RevisitChannel& channel = m_process.channel();
+  for (; node != 0 && node < REVISIT_MAX_CHAINS; node = channel.chains[node].parent)
+    if (const auto& frames = framesAt(channel.chains[node].pc); !frames.empty() && !frames.back().file.empty())
+      return node;
+  return 0;
+}
+
 std::uint64_t Symbols::codeOf(std::uint32_t node) const {
   return node != 0 && node < REVISIT_MAX_CHAINS ? m_process.channel().chains[node].pc - 1 : 0;
 }

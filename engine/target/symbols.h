@@ -24,6 +24,8 @@ public:
   const std::vector<SourcePosition>& chain(std::uint32_t node);
   // The innermost position outside system headers and libraries.
   SourcePosition shownPosition(std::uint32_t node);
+  // The innermost call with source, of the node and its callers; 0: there is none.
+  std::uint32_t withSource(std::uint32_t node);
   // The address of the call instruction of the node; 0 for no node.
   std::uint64_t codeOf(std::uint32_t node) const;
   // Empty when it has no name.

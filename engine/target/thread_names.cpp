@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 
 namespace revisit {
 
@@ -67,8 +66,7 @@ void ThreadNaming::begin(const RevisitRecord& record, Shadow& memory) {
 }
 
 void ThreadNaming::give(unsigned slot, std::string name) {
-  std::ranges::replace_if(
-      name, [](char c) { return c < ' ' || c > '~'; }, '?');
+  std::ranges::replace_if(name, [](char c) { return c < ' ' || c > '~'; }, '?');
   Thread& thread = m_threads[slot];
   if (thread.given == name || thread.isGivenOther)
     return;
@@ -114,18 +112,26 @@ std::string ThreadNaming::shortNameOf(const Thread& thread) {
 
 // Threads of the same name.
 void ThreadNaming::tellApart(const std::vector<unsigned>& slots) {
-  std::set<std::string> lambdas;
+  std::map<std::string, std::vector<TypeId>> lambdas; // by place: a line may have several
   std::map<unsigned, std::string> lambdaOf;
+  std::map<unsigned, std::size_t> numbers; // in their lines
   for (const unsigned slot : slots) {
     const std::vector<TupleElement> state = m_variables.threadState(m_threads[slot].start.entry);
     if (state.size() > 1)
       lambdaOf[slot] = m_variables.types().type(state[1].type).lambdaAt;
-    lambdas.insert(lambdaOf[slot]);
+    std::vector<TypeId>& inLine = lambdas[lambdaOf[slot]];
+    const TypeId type = state.size() > 1 ? state[1].type : TypeId();
+    const auto known = std::ranges::find(inLine, type);
+    numbers[slot] = static_cast<std::size_t>(known - inLine.begin()) + 1;
+    if (known == inLine.end())
+      inLine.push_back(type);
   }
-  if (lambdas.size() > 1)
-    for (const auto& [slot, place] : lambdaOf)
-      if (!place.empty())
-        m_names[slot] = "lambda at " + place;
+  const bool areSeveral =
+      lambdas.size() > 1 || std::ranges::any_of(lambdas, [](const auto& line) { return line.second.size() > 1; });
+  for (const auto& [slot, place] : lambdaOf)
+    if (areSeveral && !place.empty())
+      m_names[slot] =
+          lambdas[place].size() > 1 ? fmt::format("lambda#{} at {}", numbers[slot], place) : "lambda at " + place;
 
   std::map<unsigned, std::vector<std::string>> arguments;
   for (const unsigned slot : slots)

@@ -36,7 +36,7 @@ struct WitnessProgram {
   std::vector<std::string> flags;   // the compiler flags given with them
   std::vector<std::string> arguments;
   std::optional<std::string> standardInput; // what it reads there; none: it had no standard input
-  // The variables that matter; the environment is otherwise empty.
+  // All variables that it had, without those of the runtime; none: not known, it inherits those of who runs it.
   std::vector<std::pair<std::string, std::string>> environment;
   friend bool operator==(const WitnessProgram&, const WitnessProgram&) = default;
 };

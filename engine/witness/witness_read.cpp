@@ -153,6 +153,13 @@ WitnessPosition readPosition(const Field& field) {
   return {field["file"].text(), field["line"].small(), field["column"].small(), field["function"].text()};
 }
 
+std::string readBytes(const Field& field, const std::string& text) {
+  const std::optional<std::string> bytes = bytesOfText(text);
+  if (!bytes)
+    field.fail("has a character above 255, which stands for no byte");
+  return bytes.value_or("");
+}
+
 WitnessProgram readProgram(const Field& field) {
   WitnessProgram program{field["path"].text(),
                          field["build_id"].text(),
@@ -161,13 +168,10 @@ WitnessProgram readProgram(const Field& field) {
                          field["arguments"].texts(),
                          {},
                          {}};
-  if (field.has("standard_input")) {
-    program.standardInput = bytesOfText(field["standard_input"].text());
-    if (!program.standardInput)
-      field["standard_input"].fail("has a character above 255, which stands for no byte");
-  }
+  if (field.has("standard_input"))
+    program.standardInput = readBytes(field["standard_input"], field["standard_input"].text());
   for (const auto& [name, value] : field["environment"].entries())
-    program.environment.emplace_back(name, value.text());
+    program.environment.emplace_back(readBytes(field["environment"], name), readBytes(value, value.text()));
   return program;
 }
 

@@ -18,7 +18,7 @@ OrderedJson toJson(const WitnessPosition& position) {
 OrderedJson toJson(const WitnessProgram& program) {
   OrderedJson environment = OrderedJson::object();
   for (const auto& [name, value] : program.environment)
-    environment[name] = value;
+    environment[textOfBytes(name)] = textOfBytes(value);
   OrderedJson json = {{"path", program.path},   {"build_id", program.buildId},    {"sources", program.sources},
                       {"flags", program.flags}, {"arguments", program.arguments}, {"environment", environment}};
   if (program.standardInput)

@@ -4,6 +4,7 @@
 #include "expression.h"
 #include "places.h"
 #include "query/explain/explain.h"
+#include "query/timeline/event_text.h"
 #include "report.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,25 @@ Action why(CLI::App& options) {
 
 constexpr const char* whatHelp = "a variable or an expression without calls, an address, or a name from the list";
 
+// Who stored last to memory whose accesses are no events, if the program can be asked.
+std::optional<Reason> lastStoreReason(ReplaySession& session, const ByteRange& range) {
+  const Result<LastStore> found = session.lastStore(range);
+  if (!found)
+    return std::nullopt;
+  const LastStore& last = found.value();
+  if (last.stores == 0)
+    return Reason{"Nothing has stored to it since main began.", {}};
+  const Timeline& timeline = session.timeline();
+  const auto after = last.position != 0 ? std::optional<EventNumber>(last.position) : std::nullopt;
+  return Reason{fmt::format("The last of {} is by {}{}{}.", counted(last.stores, "store"),
+                            last.thread ? threadText(timeline.witness(), *last.thread) : "the C library",
+                            last.place.empty() ? "" : " at " + last.place,
+                            after ? fmt::format(", after {} {}", referenceText(timeline.event(*after)),
+                                                eventText(timeline, *after))
+                                  : ""),
+                after};
+}
+
 Action writer(CLI::App& options) {
   const auto what = std::make_shared<std::vector<std::string>>();
   const auto go = std::make_shared<bool>(false);
@@ -53,7 +73,11 @@ Action writer(CLI::App& options) {
     const Result<NamedBytes> bytes = bytesNamed(session, joined(*what));
     if (!bytes)
       return bytes.error();
-    const Explanation explanation = whoWrote(session.timeline(), bytes.value().range, currentPosition(session));
+    const ByteRange& range = bytes.value().range;
+    Explanation explanation = whoWrote(session.timeline(), range, currentPosition(session));
+    if (!explanation.event && !isFollowed(session.witness(), range))
+      if (std::optional<Reason> last = lastStoreReason(session, range))
+        explanation.reasons.push_back(std::move(*last));
     if (!*go)
       return answerOf(explanation, *json);
     if (!explanation.event)

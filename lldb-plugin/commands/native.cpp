@@ -161,9 +161,14 @@ bool aroundCommand(void* baton, const char** words) {
   const InterruptWatch watch;
   command.runs = true;
   lldb::SBCommandReturnObject result;
+  // The process may be another one than when the command was given: on the way to the user's code the program may have
+  // been started again.
+  lldb::SBThread selected = session->process().process().GetSelectedThread();
+  lldb::SBExecutionContext context =
+      selected.IsValid() ? lldb::SBExecutionContext(selected) : lldb::SBExecutionContext(session->process().target());
   session->process().await([&] {
     const Synchronous synchronous(debugger);
-    debugger.GetCommandInterpreter().HandleCommand(lineOf(words).c_str(), result, false);
+    debugger.GetCommandInterpreter().HandleCommand(lineOf(words).c_str(), context, result, false);
   });
   command.runs = false;
   write(debugger.GetOutputFile(), reworded(*session, result.GetOutput() != nullptr ? result.GetOutput() : ""));

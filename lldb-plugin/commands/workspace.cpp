@@ -97,7 +97,8 @@ bool Workspace::takeStop() {
   const Result<ReplaySession*> loaded = session();
   if (!loaded || loaded.value()->standing() == Standing::Gone)
     return false;
-  const Stop now{loaded.value()->position(), loaded.value()->process().process().GetStopID()};
+  lldb::SBProcess process = loaded.value()->process().process();
+  const Stop now{loaded.value()->position(), process.GetUniqueID(), process.GetStopID()};
   return std::exchange(m_stop, now) != now;
 }
 

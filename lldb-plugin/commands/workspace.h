@@ -52,7 +52,7 @@ public:
   // A known stop of the program.
   struct Stop {
     SchedulePosition position = 0;
-    std::uint32_t id = 0; // LLDB's stop id
+    std::uint32_t process = 0, id = 0; // LLDB's numbers: each process begins its stops anew
     friend bool operator==(const Stop&, const Stop&) = default;
   };
   const Stop& lastStop() const { return m_stop; }

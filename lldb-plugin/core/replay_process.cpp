@@ -45,8 +45,8 @@ Result<std::unique_ptr<ReplayProcess>> ReplayProcess::create(lldb::SBDebugger de
 }
 
 ReplayProcess::~ReplayProcess() {
-  m_target.BreakpointDelete(m_stopBreakpoint);
-  m_target.BreakpointDelete(m_mainBreakpoint);
+  for (const lldb::break_id_t own : ownBreakpoints())
+    m_target.BreakpointDelete(own);
 }
 
 void ReplayProcess::armStop(SchedulePosition stopAt) {
@@ -123,18 +123,27 @@ bool ReplayProcess::stepOut(lldb::SBThread thread) {
 }
 
 std::vector<std::string> ReplayProcess::ownStopReasons() const {
-  return {fmt::format("breakpoint {}.1", m_stopBreakpoint), fmt::format("breakpoint {}.1", m_mainBreakpoint)};
+  std::vector<std::string> reasons;
+  for (const lldb::break_id_t own : ownBreakpoints())
+    reasons.push_back(fmt::format("breakpoint {}.1", own));
+  return reasons;
+}
+
+bool ReplayProcess::hasReached(lldb::SBThread thread, lldb::break_id_t breakpoint) const {
+  return thread.GetStopReason() == lldb::eStopReasonBreakpoint &&
+         static_cast<lldb::break_id_t>(thread.GetStopReasonDataAtIndex(0)) == breakpoint;
+}
+
+bool ReplayProcess::hasAnyReached(lldb::break_id_t breakpoint) const {
+  lldb::SBProcess process = this->process();
+  for (std::uint32_t i = 0; i < process.GetNumThreads(); i++)
+    if (hasReached(process.GetThreadAtIndex(i), breakpoint))
+      return true;
+  return false;
 }
 
 bool ReplayProcess::stoppedByRuntime() const {
-  lldb::SBProcess process = this->process();
-  for (std::uint32_t i = 0; i < process.GetNumThreads(); i++) {
-    lldb::SBThread thread = process.GetThreadAtIndex(i);
-    if (thread.GetStopReason() == lldb::eStopReasonBreakpoint &&
-        static_cast<lldb::break_id_t>(thread.GetStopReasonDataAtIndex(0)) == m_stopBreakpoint)
-      return true;
-  }
-  return false;
+  return hasAnyReached(m_stopBreakpoint);
 }
 
 void ReplayProcess::refresh() {
@@ -161,7 +170,7 @@ void ReplayProcess::refresh() {
 
 Status ReplayProcess::startAt(SchedulePosition position) {
   const Busy busy(m_busy);
-  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+  const WithoutUserStops suspended(m_target, ownBreakpoints());
   kill();
   if (const Status status = prepareStart(position); !status)
     return status.error();
@@ -184,7 +193,7 @@ Status ReplayProcess::startAt(SchedulePosition position) {
 
 Status ReplayProcess::runTo(SchedulePosition position) {
   const Busy busy(m_busy);
-  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+  const WithoutUserStops suspended(m_target, ownBreakpoints());
   armStop(position);
   proceed();
   refresh();
@@ -229,7 +238,7 @@ Status ReplayProcess::leaveRuntime() {
   replay.hold = 1;
   replay.stopAt = guarded ? here + 1 : 0;
   {
-    const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+    const WithoutUserStops suspended(m_target, ownBreakpoints());
     stepOut(thread);
   }
   replay.hold = 0;
@@ -256,7 +265,7 @@ Status ReplayProcess::stepLine(unsigned thread, LineStep step) {
   lldb::SBThread stepped = threadOf(thread);
   if (!stepped.IsValid())
     return Done{};
-  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+  const WithoutUserStops suspended(m_target, ownBreakpoints());
   // A thread that waits for its turn completes its event when the turn comes. That may have been the last event of its
   // line.
   const std::string before = userLine(stepped);
@@ -265,14 +274,33 @@ Status ReplayProcess::stepLine(unsigned thread, LineStep step) {
   if (!arrived || userLine(stepped) != before)
     return Done{};
   const Synchronous synchronous(m_debugger);
+  lldb::SBBreakpoint handlers = handlerBreakpoint();
+  handlers.SetEnabled(true);
+  const lldb::addr_t frame = stepped.GetFrameAtIndex(0).GetCFA();
   await([&] {
     if (step == LineStep::Over)
       stepped.StepOver(lldb::eAllThreads);
     else
       stepped.StepInto(lldb::eAllThreads);
   });
+  finishStep(stepped, frame);
+  handlers.SetEnabled(false);
   refresh();
   return Done{};
+}
+
+// LLDB steps over a call by waiting for its return, which an exception skips. Then the step leads to the user's code in
+// the handler or behind it: a handler may be in a library. Handlers below the frame are a part of the call.
+void ReplayProcess::finishStep(lldb::SBThread thread, lldb::addr_t frame) {
+  while (process().GetState() == lldb::eStateStopped && hasAnyReached(m_handlerBreakpoint) && !isInterrupted()) {
+    const bool hasLeft = hasReached(thread, m_handlerBreakpoint) && thread.GetFrameAtIndex(1).GetCFA() >= frame;
+    if (hasLeft && userFrame(thread)) {
+      forgetSteps();
+      stepOut(thread);
+    } else {
+      await([&] { process().Continue(); });
+    }
+  }
 }
 
 Result<Entry> ReplayProcess::enterUserCode(unsigned thread) {
@@ -294,9 +322,10 @@ Result<Entry> ReplayProcess::enterUserCode(unsigned thread) {
 
 bool ReplayProcess::hasUserStops() const {
   lldb::SBTarget target = m_target;
+  const std::vector<lldb::break_id_t> own = ownBreakpoints();
   for (std::uint32_t i = 0; i < target.GetNumBreakpoints(); i++) {
     lldb::SBBreakpoint breakpoint = target.GetBreakpointAtIndex(i);
-    if (breakpoint.IsEnabled() && breakpoint.GetID() != m_stopBreakpoint && breakpoint.GetID() != m_mainBreakpoint)
+    if (breakpoint.IsEnabled() && std::ranges::find(own, breakpoint.GetID()) == own.end())
       return true;
   }
   for (std::uint32_t i = 0; i < target.GetNumWatchpoints(); i++)

@@ -24,6 +24,14 @@ enum class Entry : std::uint8_t {
   Stopped    // it did not: something else stopped the program, or no thread can continue
 };
 
+// The last of some stores to memory. Nothing but `stores` is set when there is none.
+struct LastStore {
+  unsigned stores = 0;            // how many there are
+  std::optional<unsigned> thread; // nothing: not a thread of the program
+  SchedulePosition position = 0;  // the events that are done then
+  std::string place;              // "writer.c:7"; empty: unknown
+};
+
 class ReplayProcess {
 public:
   // `target` is the target of the witness's program. Keeps both.
@@ -46,8 +54,13 @@ public:
   // it is already there. Afterwards the debugger's own stepping works as usual.
   Status leaveRuntime();
   // Steps one source line of the thread, like the debugger's own stepping, without stopping at the user's breakpoints.
-  // Requires that the thread is in the user's code or can get there.
+  // A line that ends with an exception leads to the handler, if that is in the same function or in a caller. Requires
+  // that the thread is in the user's code or can get there.
   Status stepLine(unsigned thread, LineStep step);
+  // Runs the program again up to the position (0: to the end) and looks for the last store to the bytes since the
+  // beginning of main, whether it is an event or not. Fails with BadUsage when the bytes cannot be watched or there are
+  // thousands of stores. The program is then somewhere. Cost: a start, and a stop for each store.
+  Result<LastStore> lastStore(const ByteRange& range, SchedulePosition until);
   // Called before the debugger's own stepping: moves the thread to the user's own code, past events if necessary.
   // Unlike the functions above it stops at the user's breakpoints and at the position set by armStop, which stays in
   // force.
@@ -102,7 +115,13 @@ public:
 private:
   ReplayProcess(lldb::SBDebugger debugger, lldb::SBTarget target, const Timeline& timeline)
       : m_debugger(debugger), m_target(target), m_timeline(timeline) {}
+  std::vector<lldb::break_id_t> ownBreakpoints() const {
+    return {m_stopBreakpoint, m_mainBreakpoint, m_handlerBreakpoint};
+  }
+  bool hasReached(lldb::SBThread thread, lldb::break_id_t breakpoint) const;
+  bool hasAnyReached(lldb::break_id_t breakpoint) const;
   void setStopBreakpoints();
+  lldb::SBBreakpoint handlerBreakpoint();
   void prepareTarget();
   Status launch();
   void proceed();
@@ -110,6 +129,8 @@ private:
   void keepStopBreakpoint();
   // Runs until the thread is in the user's own code; true when it got there.
   bool stepOut(lldb::SBThread thread);
+  // Continues a step that was interrupted by the handlers of exceptions, until it is over.
+  void finishStep(lldb::SBThread thread, lldb::addr_t frame);
   Status land(SchedulePosition position);
   bool canLeave() const;
 
@@ -119,6 +140,7 @@ private:
   std::unique_ptr<ReplayFiles> m_files;
   lldb::break_id_t m_stopBreakpoint = LLDB_INVALID_BREAK_ID;
   lldb::break_id_t m_mainBreakpoint = LLDB_INVALID_BREAK_ID;
+  lldb::break_id_t m_handlerBreakpoint = LLDB_INVALID_BREAK_ID; // where the C++ runtime begins a handler
   std::vector<bool> m_staysInside; // by position: whether leaving the runtime would do the next event
   Standing m_standing = Standing::Gone;
   std::uint32_t m_stopId = 0; // the stop of the process for which m_standing was computed

@@ -56,6 +56,10 @@ public:
   Status undo(); // back to the beginning of the last move
   Status redo();
 
+  // The last store to these bytes before the present position, also if it is no event. Afterwards the program is here
+  // again. Fails with BadUsage when the program does not stand at an event or the end, and as ReplayProcess::lastStore.
+  Result<LastStore> lastStore(const ByteRange& range);
+
   // --- The present position.
   Standing standing();
   SchedulePosition position() const { return m_process->position(); }

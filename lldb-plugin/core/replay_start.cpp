@@ -51,19 +51,37 @@ void ReplayProcess::keepStopBreakpoint() {
     stop.SetEnabled(true);
 }
 
+// Set when the libraries are there: LLDB would print a message about places that it finds later.
+lldb::SBBreakpoint ReplayProcess::handlerBreakpoint() {
+  lldb::SBBreakpoint handler = m_target.FindBreakpointByID(m_handlerBreakpoint);
+  if (!handler.IsValid()) {
+    handler = m_target.BreakpointCreateByName("__cxa_begin_catch");
+    handler.AddName(hiddenName);
+    m_handlerBreakpoint = handler.GetID();
+  }
+  return handler;
+}
+
 // So that LLDB's own `run` starts the replay too.
 void ReplayProcess::prepareTarget() {
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
+  const auto& variables = m_timeline.witness().program.environment;
+  runCommand(m_debugger, lldb::SBExecutionContext(m_target),
+             fmt::format("settings set target.inherit-env {}", variables.empty()));
+  lldb::SBEnvironment environment = variables.empty() ? m_target.GetEnvironment() : lldb::SBEnvironment();
+  for (const auto& [name, value] : variables)
+    environment.Set(name.c_str(), value.c_str(), true);
+  environment.Set(REVISIT_REPLAY_VARIABLE, m_files->channelPath().c_str(), true);
+  environment.Set("LD_BIND_NOW", "1", true);
   lldb::SBLaunchInfo info = m_target.GetLaunchInfo();
   info.SetArguments(arguments.data(), false);
+  info.SetEnvironment(environment, false);
   info.AddOpenFileAction(STDIN_FILENO, "/dev/null", true, false);
   m_target.SetLaunchInfo(info);
-  const std::string environment = fmt::format("settings set target.env-vars \"{}={}\" LD_BIND_NOW=1",
-                                              REVISIT_REPLAY_VARIABLE, m_files->channelPath());
   const std::string avoided =
       fmt::format("settings append target.process.thread.step-avoid-libraries {}", runtimeLibrary);
   // The runtime handles these signals as errors of the program, and stops for them where the witness has the error.
-  for (const char* command : {environment.c_str(), avoided.c_str(), "settings set target.disable-aslr true",
+  for (const char* command : {avoided.c_str(), "settings set target.disable-aslr true",
                               "process handle -p true -s false -n false SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGPROF"})
     runCommand(m_debugger, lldb::SBExecutionContext(m_target), command);
 }

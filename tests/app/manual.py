@@ -97,8 +97,14 @@ class Known:
 
     def __init__(self):
         self.commands = re.findall(r"^  (\w+) ", self.help().split("Subcommands:")[1], re.M)
-        helps = [self.help(command) for command in self.commands] + [self.help()]
-        self.options = set(re.findall(r"--[a-z][a-z-]*", "\n".join(helps)))
+        helps = "\n".join([self.help(command) for command in self.commands] + [self.help()])
+        check(not re.search(r"--[a-z-]+{", helps), "a flag is listed with its value")
+        switches = self.read("app/cli/commands/check_command.cpp").split("void addTestSwitches(")[1].split("\n}\n")[0]
+        hidden = set(re.findall(r'"(--[a-z][a-z-]*)', switches))
+        check(hidden, "no switches for tests")
+        self.options = set(re.findall(r"--[a-z][a-z-]*", helps))
+        check(not hidden & self.options, f"switches for tests in --help: {sorted(hidden & self.options)}")
+        self.options |= hidden
         self.window = self.read("app/gui/shell/*.cpp")
         self.debugger = self.read("lldb-plugin/commands/*.cpp")
         self.scripts = self.read("tests/bench/*.py")

@@ -470,7 +470,8 @@ class Asking(Case):
             self.assertIn(wrote, debugger.ask(f"revisit writer {what}"), what)
         self.assertEqual(debugger.ask_json("revisit writer window.count --json")["event"], 11)
         self.assertIn("[revisit 11/17", debugger.stop_line("revisit writer window.count -g"))
-        self.assertIn(nothing, debugger.ask("revisit writer shown"))
+        self.assertLines(debugger.ask("revisit writer shown"), r"Writes to it are no events, because only one thread .*",
+                         r"  Nothing has stored to it since main began\.")
         for what in ("nothing_here", "window.count + 1", "average()"):
             self.assertIn(f"error: '{what}' is no variable", debugger.ask(f"revisit writer {what}"))
 

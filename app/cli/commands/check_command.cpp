@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <memory>
 #include <thread>
@@ -54,7 +53,6 @@ int tell(const CheckReport& result, const ReportContext& context, const CheckOut
 }
 
 int checkProgram(Options& options, const Arguments& arguments) {
-  const auto start = std::chrono::steady_clock::now();
   CheckOptions& check = options.exploration.check;
   if (const Status status = checkBudget(*options.command); !status)
     return report(status.error());
@@ -106,10 +104,9 @@ int checkProgram(Options& options, const Arguments& arguments) {
                                  : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});
 
   const std::string algorithm = check.budgetSeconds > 0 ? "budget" : options.exploration.algorithm;
-  ReportContext context{std::string(nameOf(check.model)), algorithm, 0, peakRssKib(), {}, {}, versionText, check, {}};
+  ReportContext context{std::string(nameOf(check.model)), algorithm, peakRssKib(), {}, {}, versionText, check, {}};
   WitnessFiles witnesses(options.output.witnessFolder);
   writeWitnesses(result, witnesses, program->name(), context);
-  context.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))
     program->keep();
   return tell(result, context, options.output);
@@ -191,10 +188,32 @@ void addSharing(CLI::App& command, Options& options) {
       ->check(positive())
       ->capture_default_str()
       ->group(explorationGroup);
+}
+
+// What tests of Revisit itself need: other ways to the same report.
+void addTestSwitches(CLI::App& command, CheckOptions& check) {
+  const auto add = [&](const char* name, bool& value, const char* help) {
+    command.add_flag(name, value, help)->group(hiddenGroup);
+  };
+  add("--check-duplicates", check.explore.checkDuplicates, "count executions that are found more than once");
+  add("--by-items", check.explore.byItems,
+      "explore every alternative alone, from the bytes of a work item: the same executions, more slowly");
+  add("--no-merge{false}", check.merge,
+      "do not merge histories that leave a thread in the same state: the same executions, more runs");
+  add("--all-spurious", check.explore.allSpurious,
+      "try what happens for no reason also where it shows nothing: the same errors, more executions");
+  add("--no-second-model{false}", check.secondModel,
+      "do not test with other inputs along the same path whether the dependence of a value was lost");
+  add("--fresh-runs", check.freshRuns,
+      "start a process for every run of the program: the same executions, more slowly");
+  add("--spread", check.spreadPieces,
+      "with --workers: share also small explorations, in small pieces: the same report, more slowly");
   command
-      .add_flag("--spread", check.spreadPieces,
-                "with --workers: share also small explorations, in small pieces: the same report, more slowly")
-      ->group(explorationGroup);
+      .add_flag("--check-merges{1}", check.explore.confirmEvery, "run every execution and compare, because of merging")
+      ->group(hiddenGroup);
+  command.add_option("--confirm-every", check.explore.confirmEvery, "re-run every n-th execution and compare")
+      ->check(positive())
+      ->group(hiddenGroup);
 }
 
 } // namespace
@@ -218,40 +237,13 @@ Run addCheck(CLI::App& command) {
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
   addSharing(command, *options);
   command
-      .add_flag("--check-duplicates", check.explore.checkDuplicates, "count executions that are found more than once")
-      ->group(explorationGroup);
-  command
-      .add_flag("--by-items", check.explore.byItems,
-                "explore every alternative alone, from the bytes of a work item: the same executions, more slowly")
-      ->group(explorationGroup);
-  command
-      .add_flag("--no-merge{false}", check.merge,
-                "do not merge histories that leave a thread in the same state: the same executions, more runs")
-      ->group(explorationGroup);
-  command
-      .add_flag("--all-spurious", check.explore.allSpurious,
-                "try what happens for no reason also where it shows nothing: the same errors, more executions")
-      ->group(explorationGroup);
-  command
-      .add_flag("--no-second-model{false}", check.secondModel,
-                "do not test with other inputs along the same path whether the dependence of a value was lost")
-      ->group(explorationGroup);
-  command
-      .add_flag("--fresh-runs", check.freshRuns,
-                "start a process for every run of the program: the same executions, more slowly")
-      ->group(explorationGroup);
-  command
-      .add_flag("--check-merges{1}", check.explore.confirmEvery, "run every execution and compare, because of merging")
-      ->group(explorationGroup);
-  command
       .add_option("--only", check.only,
                   "report only the execution with this id, or whose id begins so, and write its witness")
       ->group(explorationGroup);
-  command.add_option("--confirm-every", check.explore.confirmEvery, "re-run every n-th execution and compare")
-      ->check(positive())
-      ->group(explorationGroup);
+  addTestSwitches(command, check);
   addOutputOptions(command, options->output);
-  command.footer(argumentsHelp() + R"(
+  command.footer(argumentsHelp() + R"(Further switches, for tests of Revisit itself, are in 'revisit help checking'.
+
 Examples:
   revisit check bank.c                              up to the first bug
   revisit check --keep-going -std=c++20 a.cpp b.cpp -- 3 four

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <iostream>
 #include <map>
 
@@ -51,7 +50,6 @@ public:
 
   // Fails when nothing was explored.
   Status run(const Arguments& arguments, WitnessFiles& files) {
-    const auto start = std::chrono::steady_clock::now();
     Result<litmus::Test> test = litmus::readTest(m_file);
     if (!test)
       return test.error();
@@ -68,7 +66,6 @@ public:
     m_report = std::move(*checked);
     m_context = ReportContext{std::string(nameOf(m_options.check.model)),
                               m_options.algorithm,
-                              0,
                               peakRssKib(),
                               {},
                               {},
@@ -81,7 +78,6 @@ public:
                             std::ranges::any_of(m_context.witnessPaths, [](const auto& path) { return !path.empty(); });
     if (hasWitness)
       program->keep();
-    m_context.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return Done{};
   }
 

@@ -15,6 +15,7 @@ namespace revisit::cli {
 inline constexpr const char* explorationGroup = "What is explored";
 inline constexpr const char* boundGroup = "Bounds";
 inline constexpr const char* outputGroup = "Output";
+inline constexpr const char* hiddenGroup = ""; // of switches that only tests need: not in --help
 
 struct ExplorationOptions {
   std::vector<std::string> named; // a program, or sources

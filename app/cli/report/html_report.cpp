@@ -127,7 +127,7 @@ private:
         fmt::format("<p{}><strong>{}</strong></p>\n", m_report.verdict == CheckVerdict::Bug ? " class=\"bad\"" : "",
                     escapeMarkup(verdictText(m_report)));
     text += element("p", fmt::format("{} in {:.2f} s; the program ran {}.", sizeText(m_report.exploration),
-                                     m_context.seconds, counted(m_report.nativeRuns, "time")));
+                                     m_report.exploration.seconds, counted(m_report.nativeRuns, "time")));
     std::vector<std::string> notes;
     for (const CheckNote& reason : m_report.reasons)
       notes.push_back(noteText(reason));

@@ -7,8 +7,8 @@
 namespace revisit::cli {
 namespace {
 
-std::string secondsText(const ReportContext& context) {
-  return fmt::format("{:.2f} s", context.seconds);
+std::string secondsText(const CheckReport& report) {
+  return fmt::format("{:.2f} s", report.exploration.seconds);
 }
 
 // "Ok under sc: the condition holds in 1 of 4 executions"
@@ -49,7 +49,7 @@ std::string wordOf(const CheckReport& report, const LitmusResult& result) {
 std::string litmusToText(const CheckReport& report, const ReportContext& context, const TextStyle& style) {
   const LitmusResult& result = *context.litmus;
   const std::string counts = fmt::format("{} in {}; the program ran {}\n", sizeText(report.exploration),
-                                         secondsText(context), counted(report.nativeRuns, "time"));
+                                         secondsText(report), counted(report.nativeRuns, "time"));
   const bool isPlain = report.verdict == CheckVerdict::Safe;
   return herdText(*result.test, *result.outcomes, report.reasons.empty()) + (isPlain ? counts : "") +
          verdictLine(report, context, style) + witnessLines(result) +
@@ -60,10 +60,9 @@ std::string litmusLine(const CheckReport& report, const ReportContext& context, 
                        std::size_t width) {
   const LitmusResult& result = *context.litmus;
   std::string text = fmt::format("{:<8} {:<{}}  {} in {}\n", wordOf(report, result), file, width,
-                                 counted(report.exploration.counts.total(), "execution"), secondsText(context));
+                                 counted(report.exploration.counts.total(), "execution"), secondsText(report));
   for (const CheckError& error : report.errors)
-    text += fmt::format("         {}: {} ({}:{})\n", errorName(error.kind), messageOf(error), error.file,
-                        error.line);
+    text += fmt::format("         {}: {} ({}:{})\n", errorName(error.kind), messageOf(error), error.file, error.line);
   for (const CheckNote& reason : report.reasons)
     text += fmt::format("         {}\n", noteText(reason));
   return text;

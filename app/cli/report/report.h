@@ -19,7 +19,6 @@ struct LitmusResult {
 // What the command knows in addition to the check's report.
 struct ReportContext {
   std::string model, algorithm;
-  double seconds = 0;
   std::uint64_t peakRssKib = 0;
   // One path per error of the report, then that of the requested execution if it has no error; empty where no witness
   // was written.

@@ -303,7 +303,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                       {{"queries", report.solver.queries},
                        {"cache_hits", report.solver.cacheHits},
                        {"seconds", report.solver.seconds}}},
-                     {"seconds", context.seconds},
+                     {"seconds", report.exploration.seconds},
                      {"executions_per_second", rate(report)},
                      {"peak_rss_kib", context.peakRssKib}};
   // The program's messages may contain bytes that are not UTF-8.

@@ -281,7 +281,7 @@ private:
 
   std::string verdict() const {
     std::string text = fitted(fmt::format("{} in {:.2f} s; the program ran {}\n", sizeText(m_report.exploration),
-                                          m_context.seconds, counted(m_report.nativeRuns, "time")));
+                                          m_report.exploration.seconds, counted(m_report.nativeRuns, "time")));
     if (m_report.answeredBy)
       text += fitted(fmt::format("{} {}\n",
                                  m_report.verdict == CheckVerdict::Incomplete ? "no search has an answer; this one is"

@@ -25,6 +25,12 @@ HappensBefore::HappensBefore(const Timeline& timeline)
   }
 }
 
+bool HappensBefore::forcedBefore(EventNumber first, EventNumber second) const {
+  const auto previous = m_timeline.previousOfThread(second);
+  const auto cause = previous ? previous : m_timeline.creationOf(m_timeline.event(second).thread);
+  return cause && beforeOrSame(first, *cause);
+}
+
 std::vector<SynchronizingPair> HappensBefore::pairs() const {
   std::vector<SynchronizingPair> found;
   for (EventNumber event = 1; event <= m_timeline.size(); event++) {

@@ -21,6 +21,8 @@ public:
     return m_places[first] < m_clocks[second][m_timeline.event(first).thread] && first != second;
   }
   bool beforeOrSame(EventNumber first, EventNumber second) const { return first == second || before(first, second); }
+  // The same without what the second event itself synchronises with. O(1).
+  bool forcedBefore(EventNumber first, EventNumber second) const;
   // The pairs of events of two threads that make the order together with program order: those that do not follow from
   // others. Sorted. O(n * threads^2).
   std::vector<SynchronizingPair> pairs() const;

@@ -99,8 +99,13 @@ Explanation whyError(const Timeline& timeline, EventNumber number) {
     explanation.reasons.push_back({text + '.', before});
   }
   const auto read = number == timeline.bug() ? patterns::whatItRead(timeline) : std::nullopt;
-  if (!read ||
-      std::ranges::find(explanation.reasons, read->steps.back().event, &Reason::event) != explanation.reasons.end())
+  if (!read)
+    return explanation;
+  // A stale read is told first, wherever it stands.
+  const EventNumber decisive = read->steps.back().event;
+  const auto named = std::ranges::find(explanation.reasons, decisive, &Reason::event);
+  if (named != explanation.reasons.end() &&
+      (named == explanation.reasons.begin() || timeline.event(decisive).back == 0))
     return explanation;
   Explanation clue = explanationOf(timeline, *read);
   explanation.reasons.resize(std::min<std::size_t>(explanation.reasons.size(), 1));
@@ -179,8 +184,30 @@ Explanation whyBug(const Timeline& timeline) {
   return bug != 0 && timeline.event(bug).kind == LabelKind::Error ? why(timeline, bug) : whyStuck(timeline);
 }
 
+bool isFollowed(const Witness& witness, const ByteRange& range) {
+  std::uint64_t done = 0; // bytes from the beginning that are
+  const auto next = [&](const WitnessRange& shared) {
+    const std::uint64_t at = range.address + done;
+    return shared.address <= at && at - shared.address < shared.size;
+  };
+  while (!witness.options.allAccesses && done < range.size) {
+    const auto found = std::ranges::find_if(witness.shared, next);
+    if (found == witness.shared.end())
+      return false;
+    done = found->address + found->size - range.address;
+  }
+  return true;
+}
+
 Explanation whoWrote(const Timeline& timeline, const ByteRange& range, SchedulePosition position) {
   const Content content = contentOf(timeline, range, position);
+  const bool isKnown = isFollowed(timeline.witness(), range);
+  if (content.writes.empty() && !isKnown)
+    return {
+        {},
+        "Writes to it are no events, because only one thread uses it, or none: with --all-accesses, 'revisit check' "
+        "makes events of them.",
+        {}};
   if (content.writes.empty())
     return {{}, "No write was done to it before: it has its initial value.", {}};
   const EventNumber latest = content.writes.back();
@@ -188,7 +215,10 @@ Explanation whoWrote(const Timeline& timeline, const ByteRange& range, ScheduleP
   for (auto write = content.writes.rbegin() + 1; write != content.writes.rend(); ++write)
     explanation.reasons.push_back({fmt::format("Other bytes of it are from {}.", mention(timeline, *write)), *write});
   if (content.hasInitial)
-    explanation.reasons.push_back({"Other bytes of it have their initial value.", {}});
+    explanation.reasons.push_back({isKnown ? "Other bytes of it have their initial value."
+                                           : "Writes to other bytes of it are no events, because only one thread uses "
+                                             "these bytes, or none.",
+                                   {}});
   return explanation;
 }
 

@@ -30,7 +30,11 @@ Explanation why(const Timeline& timeline, EventNumber number);
 // has that since when, and the cycle. Without an error it says how the execution ended.
 Explanation whyBug(const Timeline& timeline);
 
-// Which writes produced the content of the range at the position. O(answer * log n).
+// Whether all accesses to the bytes are events: those to memory that only one thread uses are none.
+bool isFollowed(const Witness& witness, const ByteRange& range);
+
+// Which writes produced the content of the range at the position. Of memory whose accesses are no events it says that.
+// O(answer * (log n + shared ranges)).
 Explanation whoWrote(const Timeline& timeline, const ByteRange& range, SchedulePosition position);
 
 // The headline, then one line per reason; each line ends with a line feed.

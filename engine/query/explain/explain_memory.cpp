@@ -1,4 +1,5 @@
 // Explains why a read returns its value, and how a write affects other events.
+#include "query/axioms/happens_before.h"
 #include "query/explain/explain_parts.h"
 #include "query/timeline/event_text.h"
 
@@ -17,9 +18,11 @@ public:
       : m_timeline(timeline), m_read(read), m_range(timeline.rangeOf(read)), m_source(timeline.readsFrom(read)),
         m_writes(timeline.coherenceOrder(m_range)), m_content(contentOf(timeline, m_range, read - 1)) {
     std::erase(m_writes, read); // an update's own write
-    collectForced();
-    if (timeline.event(read).oldest)
+    if (timeline.event(read).oldest) {
       m_older.emplace(timeline, read);
+      m_weakOrder.emplace(timeline);
+    }
+    collectForced();
   }
 
   void explain(std::vector<Reason>& reasons) {
@@ -34,12 +37,18 @@ public:
 private:
   std::string what() const { return locationText(m_timeline.event(m_read)); }
 
+  // Whether the first happens before the second whatever the second reads. Under a weak memory model the causal order
+  // of the timeline is not enough: a read in it may see nothing of what was done before the write that it reads from.
+  bool happensBefore(EventNumber first, EventNumber second) const {
+    return m_weakOrder ? m_weakOrder->forcedBefore(first, second) : m_timeline.forcedBefore(first, second);
+  }
+
   // Collects the writes that happen before the read whatever it reads: the last one of each thread for each range.
   // Earlier ones overwrite nothing that these do not overwrite.
   void collectForced() {
     std::map<std::tuple<unsigned, std::uint64_t, std::uint64_t>, EventNumber> last;
     for (const EventNumber write : m_writes)
-      if (m_timeline.forcedBefore(write, m_read)) {
+      if (happensBefore(write, m_read)) {
         const ByteRange range = m_timeline.rangeOf(write);
         EventNumber& known = last[{m_timeline.event(write).thread, range.address, range.size}];
         known = std::max(known, write);
@@ -64,10 +73,17 @@ private:
       reasons.push_back(
           {fmt::format("The latest write to these very bytes before it is {}.", mention(m_timeline, *latest)), latest});
     if (m_source && m_timeline.event(*m_source).thread != m_timeline.event(m_read).thread)
-      reasons.push_back({m_timeline.forcedBefore(*m_source, m_read)
-                             ? "The write happens before the read also without this reads-from."
-                             : "Nothing but this read orders the two: in another execution the read may come first.",
-                         m_source});
+      reasons.push_back({sourceOrder(), m_source});
+  }
+
+  // What orders the source, of another thread, before the read.
+  std::string sourceOrder() const {
+    if (happensBefore(*m_source, m_read))
+      return "The write happens before the read also without this reads-from.";
+    if (!m_timeline.forcedBefore(*m_source, m_read))
+      return "Nothing but this read orders the two: in another execution the read may come first.";
+    return std::string("The read comes after the write whenever its thread has read the same before") +
+           (m_older->isAnyReadable() ? ", but nothing makes the write visible to it." : ".");
   }
 
   // Whether a write to all these bytes was done before the read that is coherence-later than the one it reads from.
@@ -112,7 +128,9 @@ private:
         std::ranges::any_of(m_forced, [&](EventNumber write) { return m_timeline.rangeOf(write).covers(m_range); });
     reasons.push_back(
         {fmt::format("The initial value is overwritten by {} before this read{}", mention(m_timeline, m_writes.front()),
-                     isForced ? ", and must be." : ": nothing forces that, another execution may read it."),
+                     isForced      ? ", and must be."
+                     : m_weakOrder ? "."
+                                   : ": nothing forces that, another execution may read it."),
          m_writes.front()});
   }
 
@@ -120,19 +138,17 @@ private:
     const EventNumber write = m_writes[place];
     const std::string text = mention(m_timeline, write);
     if (write > m_read)
-      return m_timeline.forcedBefore(m_read, write)
-                 ? fmt::format("{} must come later: it happens after this read.", text)
+      return happensBefore(m_read, write) ? fmt::format("{} must come later: it happens after this read.", text)
+             : m_timeline.forcedBefore(m_read, write)
+                 ? fmt::format("{} must come later: program order and reads-from lead to it from this read.", text)
                  : fmt::format("{} comes later: nothing orders the two, another execution may read it.", text);
     if (std::ranges::find(m_content.writes, write) != m_content.writes.end())
       return fmt::format("{} wrote a part of what this reads.", text);
-    const std::string by = mention(m_timeline, overwriter(place));
-    return isForcedOut(write)
-               ? fmt::format("{} is overwritten by {} before this read, and must be: they happen in this order.", text,
-                             by)
-               : fmt::format(
-                     "{} is overwritten by {} before this read: nothing forces that, another execution may read "
-                     "it.",
-                     text, by);
+    const std::string fact =
+        fmt::format("{} is overwritten by {} before this read", text, mention(m_timeline, overwriter(place)));
+    return isForcedOut(write) ? fact + ", and must be: they happen in this order."
+           : m_weakOrder      ? fact + '.' // the model may forbid it in other ways
+                              : fact + ": nothing forces that, another execution may read it.";
   }
 
   // The bytes of the read that the write also wrote.
@@ -160,7 +176,7 @@ private:
   bool isForcedOut(EventNumber write) const {
     const ByteRange part = partOf(write);
     return std::ranges::any_of(m_forced, [&](EventNumber other) {
-      return m_timeline.forcedBefore(write, other) && m_timeline.coherenceBefore(write, other) &&
+      return happensBefore(write, other) && m_timeline.coherenceBefore(write, other) &&
              m_timeline.rangeOf(other).covers(part);
     });
   }
@@ -171,7 +187,9 @@ private:
   std::optional<EventNumber> m_source;
   std::vector<EventNumber> m_writes, m_forced;
   Content m_content;
-  std::optional<OlderValues> m_older; // if the witness says what the read could read from
+  // If the witness says what the read could read from, which it does under weak memory models.
+  std::optional<OlderValues> m_older;
+  std::optional<HappensBefore> m_weakOrder;
 };
 
 std::string overwrittenText(const Timeline& timeline, EventNumber write) {

@@ -32,6 +32,8 @@ public:
   // Why the read could read from this write too, or which cycle forbids that. The write was done before the read, and
   // is coherence-older than the one that it reads from; nothing: the initial value.
   Reason reason(std::optional<EventNumber> write) const;
+  // Whether it could read from some write that is coherence-older than its source, or the initial value.
+  bool isAnyReadable() const;
 
 private:
   const Timeline& m_timeline;

@@ -84,6 +84,11 @@ OlderValues::OlderValues(const Timeline& timeline, EventNumber read)
   std::erase_if(m_pairs, [&](const SynchronizingPair& pair) { return pair.acquire == read; });
 }
 
+bool OlderValues::isAnyReadable() const {
+  const std::optional<EventNumber> source = m_timeline.readsFrom(m_read);
+  return source && !m_readable.empty() && m_readable.front() != source;
+}
+
 Reason OlderValues::reason(std::optional<EventNumber> write) const {
   const std::string what = write ? mention(m_timeline, *write)
                                  : fmt::format("The initial value of {}", locationText(m_timeline.event(m_read)));

@@ -1,5 +1,6 @@
 #include "query/interleaving/folding.h"
 
+#include "program/objects.h"
 #include "program/positions.h"
 #include "query/explain/explain.h"
 #include "query/interleaving/call_names.h"
@@ -8,18 +9,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <numeric>
 #include <unordered_map>
 
 namespace revisit {
 namespace {
-
-// A line of the program and what it calls. `own` is an index into the calls of the event; their number when no line of
-// the program's leads to the event.
-struct Call {
-  std::size_t own = 0;
-  bool isOfThread = false; // how the library starts or ends the thread
-  CallName name;
-};
 
 bool isOwn(const WitnessPosition& call) {
   return call.line != 0 && !isSystemFile(call.file);
@@ -29,6 +24,42 @@ bool isOwn(const WitnessPosition& call) {
 bool isOfVirtualCalls(const WitnessEvent& event) {
   return event.what.ends_with(".vptr") || event.what.starts_with("vtable for ") || event.what.starts_with("VTT for ");
 }
+
+// The variable or block that has this name or a part of this name: "Job#T1.2" of "Job#T1.2.next", "main::log" of
+// "main::log[2]".
+std::string wholeOf(const std::string& name) {
+  std::size_t end = name.find('#');
+  if (end != std::string::npos) {
+    end += name.substr(end + 1).starts_with('T') ? std::min(name.find('.', end), name.size() - 1) - end + 1 : 1;
+    while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end])) != 0)
+      end++;
+    return name.substr(0, end);
+  }
+  return name.substr(0, name.find_first_of(".[+"));
+}
+
+// An object whose life an event changes, or the life of a part of it.
+struct LifeChange {
+  std::string object; // empty: it changes no life
+  bool begins = false;
+  friend bool operator==(const LifeChange&, const LifeChange&) = default;
+};
+
+LifeChange lifeChange(const WitnessEvent& event) {
+  const bool destroys = event.objectOp && isDestroy(*event.objectOp) && event.seen == object_result::ok;
+  return event.lifetime == Lifetime::Observed && !destroys
+             ? LifeChange()
+             : LifeChange{wholeOf(event.what), event.lifetime == Lifetime::Begins};
+}
+
+// A line of the program and what it calls. `own` is an index into the calls of the event; their number when no line of
+// the program's leads to the event.
+struct Call {
+  std::size_t own = 0;
+  bool isOfThread = false; // how the library starts or ends the thread
+  CallName name;
+  LifeChange life{}; // that the program's own code makes
+};
 
 class Finder {
 public:
@@ -44,7 +75,8 @@ public:
       while (m_calls[first] && end <= m_timeline.size() && belongTogether(first, end))
         end++;
       if (end - first > 1)
-        folds.push_back({first, end - first, textOf(first, end), placeOf(first)});
+        folds.push_back(
+            {first, end - first, textOf(first, end), placeOf(m_calls[first]->life.object.empty() ? first : end - 1)});
     }
     return folds;
   }
@@ -63,11 +95,17 @@ private:
   // Nothing: the event is the program's own.
   std::optional<Call> callOf(EventNumber number) {
     const WitnessEvent& one = event(number);
+    LifeChange life = lifeChange(one);
+    const bool changesLife = !life.object.empty();
+    if (one.kind == LabelKind::Object && changesLife && !one.calls.empty() && isOwn(one.calls.front()))
+      return Call{0, false, {}, std::move(life)};
     if (!isMemory(one.kind) || one.calls.empty() || !one.condition.empty())
       return std::nullopt;
     if (isOfThread(one))
       return Call{one.calls.size(), true, {}};
     const std::size_t own = ownCall(one.calls, number);
+    if (own == 0 && changesLife)
+      return Call{0, false, {}, std::move(life)};
     if (own == 0)
       return isOfVirtualCalls(one) && !one.writes ? std::optional(Call{0, false, {"", "virtual call"}}) : std::nullopt;
     if (isSystemFile(one.calls.front().file) && isAtomicCall(one.calls[own - 1].function))
@@ -114,8 +152,8 @@ private:
         return true;
       return event(other).thread == event(number).thread && other < number &&
              (event(other).lifetime == Lifetime::Ends ||
-              std::ranges::any_of(event(other).calls,
-                                  [&](const WitnessPosition& call) { return nameOf(call).isConstructor(); }));
+              std::ranges::any_of(
+                  event(other).calls, [&](const WitnessPosition& call) { return nameOf(call).isConstructor(); }));
     });
   }
 
@@ -164,6 +202,10 @@ private:
       return false;
     if (m_calls[first]->isOfThread)
       return true;
+    if (m_calls[first]->life != m_calls[second]->life)
+      return false;
+    if (!m_calls[first]->life.object.empty())
+      return isWithin(event(second - 1), b) || isWithin(b, event(second - 1));
     const std::size_t ownOfA = m_calls[first]->own, ownOfB = m_calls[second]->own;
     if (a.calls.size() - ownOfA != b.calls.size() - ownOfB)
       return false;
@@ -175,6 +217,12 @@ private:
     };
     return mine.line == theirs.line && mine.file == theirs.file && mine.function == theirs.function &&
            std::equal(behind(a, ownOfA), a.calls.end(), behind(b, ownOfB));
+  }
+
+  // Whether the first is done in the call that does the second, or by that.
+  static bool isWithin(const WitnessEvent& inner, const WitnessEvent& outer) {
+    return inner.calls.size() >= outer.calls.size() &&
+           std::equal(outer.calls.rbegin(), outer.calls.rend(), inner.calls.rbegin());
   }
 
   WitnessPosition placeOf(EventNumber number) const {
@@ -190,6 +238,8 @@ private:
     constexpr std::size_t mostNamed = 2;
     if (m_calls[first]->isOfThread)
       return isBeforeOwnEvents(first) ? "start of the thread" : "end of the thread";
+    if (!m_calls[first]->life.object.empty())
+      return lifeText(m_timeline.witness(), numbersFrom(first, end));
     std::vector<CallName> names;
     std::vector<std::vector<std::string>> locations;
     for (EventNumber number = first; number < end; number++) {
@@ -206,6 +256,12 @@ private:
       text += (i == 0 ? "" : ", ") + (isOfCompiler ? names[i].function : callText(names[i], locations[i]));
     }
     return names.size() > mostNamed ? text + ", ..." : text;
+  }
+
+  static std::vector<EventNumber> numbersFrom(EventNumber first, EventNumber end) {
+    std::vector<EventNumber> numbers(end - first);
+    std::iota(numbers.begin(), numbers.end(), first);
+    return numbers;
   }
 
   bool isBeforeOwnEvents(EventNumber number) const {
@@ -243,6 +299,20 @@ std::vector<FoldedRow> foldedRows(std::span<const EventNumber> events, const Fol
     if (row.events == 1) // its row is as short
       row.fold = nullptr;
   return rows;
+}
+
+std::string lifeText(const Witness& witness, std::span<const EventNumber> events) {
+  LifeChange all;
+  bool frees = false;
+  for (const EventNumber number : events) {
+    const WitnessEvent& event = witness.schedule[number - 1];
+    LifeChange change = lifeChange(event);
+    if (change.object.empty() || (!all.object.empty() && change != all))
+      return {};
+    all = std::move(change);
+    frees |= event.lifetime == Lifetime::Ends;
+  }
+  return all.object.empty() ? std::string() : (all.begins ? "allocate " : frees ? "free " : "destroy ") + all.object;
 }
 
 bool isLibraryAccess(const WitnessEvent& event) {

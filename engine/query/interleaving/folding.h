@@ -10,7 +10,7 @@ namespace revisit {
 struct Fold {
   EventNumber first = 0;
   std::size_t events = 0; // at least two
-  std::string calls;      // "Queue#1.jobs.push_back(...)", "start of the thread"
+  std::string calls;      // "Queue#1.jobs.push_back(...)", "start of the thread", "free Queue#1"
   WitnessPosition place;  // the line; empty when nobody knows
   EventNumber last() const { return first + events - 1; }
   friend bool operator==(const Fold&, const Fold&) = default;
@@ -19,7 +19,8 @@ struct Fold {
 // Accesses fold that
 //  - the library's own code makes, but for operations of std::atomic that the program calls,
 //  - a constructor makes before another thread touches the memory,
-//  - the compiler added for the call of a virtual function.
+//  - the compiler added for the call of a virtual function,
+//  - begin or end the life of one object: of its parts, and of what its classes have made of it.
 // No event folds that the explanation or the error names, that depends on an input, or that the program's own code in
 // another thread reads from or is read by; nor does what is no access: locks, threads, conditions, errors.
 // Read-only after it was made.
@@ -53,6 +54,10 @@ struct FoldedRow {
 std::vector<FoldedRow> foldedRows(std::span<const EventNumber> events, const Folding& folding);
 
 FoldedRow rowOf(const Fold& fold);
+
+// "free log", "destroy log" or "allocate log" for events that end or begin the life of one object or of parts of it;
+// else empty.
+std::string lifeText(const Witness& witness, std::span<const EventNumber> events);
 
 // Whether the library's own code makes the access, and the program does not mean it: shared_ptr's counts, a container's
 // insides. For lists of single events out of their executions.

@@ -39,8 +39,8 @@ std::string shortPlaceText(const WitnessPosition& position, const std::string& f
   }
   constexpr std::string_view headers = "/include/c++/v1/";
   const std::size_t start = position.file.find(headers);
-  const std::string name = start != std::string::npos ? position.file.substr(start + headers.size())
-                                                      : fileName(position.file);
+  const std::string name =
+      start != std::string::npos ? position.file.substr(start + headers.size()) : fileName(position.file);
   return fmt::format("<{}>:{}", name, position.line);
 }
 
@@ -175,10 +175,11 @@ std::vector<InterleavingRow> interleavingRows(const Witness& witness, const Fold
     std::size_t end = i + 1;
     while (isPlainAccess(first) && !isRacing(witness.error, first) && end < shown.size() && belongs(shown[end]))
       end++;
-    if (end - i > manyAccesses)
-      rows.push_back(
-          {shown[i], end - i, first.thread, fmt::format("{} reads and writes", end - i), place, false, false, false});
-    else
+    if (end - i > manyAccesses) {
+      const std::string life = lifeText(witness, std::span(shown).subspan(i, end - i));
+      rows.push_back({shown[i], end - i, first.thread,
+                      life.empty() ? fmt::format("{} reads and writes", end - i) : life, place, false, false, false});
+    } else
       for (std::size_t each = i; each < end; each++)
         rows.push_back(source.rowOf(shown[each]));
     i = end;
@@ -197,8 +198,7 @@ std::vector<InterleavingRow> interleavingRows(const Witness& witness, const std:
 
 std::size_t countRows(const Witness& witness, const std::vector<bool>& wanted) {
   std::size_t rows = 0;
-  choose(
-      witness, wanted, [&](EventNumber) { rows++; }, [&](const std::vector<EventNumber>&) { rows++; });
+  choose(witness, wanted, [&](EventNumber) { rows++; }, [&](const std::vector<EventNumber>&) { rows++; });
   return rows;
 }
 

@@ -74,7 +74,7 @@ public:
     needed.erase(own.begin(), own.end());
     add(needed);
     leaveOutUnlocks(needed);
-    for (const Wait& wait : waitsOf(m_timeline))
+    for (const Wait& wait : waitsAtEnd())
       if (!wait.whom)
         addWhatItWaitedFor(wait.thread);
     addConditions();
@@ -87,6 +87,8 @@ public:
 
 private:
   const WitnessError& error() const { return m_timeline.witness().error; }
+  // A deadlock that is known from an event need not have happened: then the threads of this run go on.
+  std::vector<Wait> waitsAtEnd() const { return error().index ? std::vector<Wait>() : waitsOf(m_timeline); }
   bool isWanted(EventNumber number) const { return m_wanted[number - 1]; }
   bool isAccess(EventNumber number) const { return m_timeline.rangeOf(number).size != 0; }
 
@@ -122,7 +124,7 @@ private:
     for (const Reason& reason : explanation.reasons)
       if (reason.event)
         events.push_back(*reason.event);
-    for (const Wait& wait : waitsOf(m_timeline)) {
+    for (const Wait& wait : waitsAtEnd()) {
       if (const auto last = m_timeline.lastOf(wait.thread, m_timeline.size()))
         events.push_back(*last);
       if (wait.why)

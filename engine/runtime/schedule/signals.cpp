@@ -16,7 +16,6 @@ namespace revisit::runtime {
 namespace {
 
 constexpr std::size_t signalStackBytes = 0x20000;
-constexpr std::uint64_t nullPage = 4096;
 
 const char* nameOf(int signal) {
   switch (signal) {
@@ -35,9 +34,15 @@ const char* nameOf(int signal) {
   }
 }
 
-std::uint32_t chainOf(const void* context) {
+// `address`: what could not be accessed. If that is the code itself, the program has called what is no function: the
+// call is the one to which it would return.
+std::uint32_t chainOf(const void* context, std::uint64_t address) {
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
-  return chainFrom(static_cast<std::uint64_t>(registers[REG_RIP]), static_cast<std::uint64_t>(registers[REG_RBP]));
+  const auto pc = static_cast<std::uint64_t>(registers[REG_RIP]),
+             stack = static_cast<std::uint64_t>(registers[REG_RSP]);
+  const auto frame = static_cast<std::uint64_t>(registers[REG_RBP]);
+  const bool isCall = pc == address && stack >= stackBottom(me().slot) && stack < stackTop(me().slot);
+  return chainFrom(isCall ? rawLoad(stack, 8) - 1 : pc, frame);
 }
 
 // Whether another process sent the signal.
@@ -60,12 +65,12 @@ void onCrash(int number, siginfo_t* info, void* context) {
   const bool hasAddress = number == SIGSEGV || number == SIGBUS;
   const auto address = hasAddress ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
   if (number == SIGSEGV && address < nullPage && info->si_code == SEGV_MAPERR)
-    failAt(ErrorKind::NullDereference, "access through a null pointer", address, chainOf(context));
+    failAt(ErrorKind::NullDereference, "access through a null pointer", address, chainOf(context, address));
   const std::uint64_t stacks = REVISIT_STACK_ADDRESS + me().slot * REVISIT_STACK_STRIDE;
   if (number == SIGSEGV && isAddressSpaceScarce() && address >= stacks && address < stackBottom(me().slot))
     reachLimit("the stack is full; with red zones it would need more, but the address space is limited (ulimit -v)");
   const ErrorKind kind = number == SIGFPE ? ErrorKind::Arithmetic : ErrorKind::Signal;
-  failAt(kind, nameOf(number), address, chainOf(context));
+  failAt(kind, nameOf(number), address, chainOf(context, address));
 }
 
 void onProfile(int, siginfo_t*, void* context) {

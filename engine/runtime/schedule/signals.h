@@ -4,7 +4,11 @@
 
 #include "runtime/trace/state.h"
 
+#include <cstdint>
+
 namespace revisit::runtime {
+
+inline constexpr std::uint64_t nullPage = 4096; // below it is neither memory nor code
 
 void installSignalHandlers();
 // Makes the calling OS thread handle signals on the slot's own signal stack.

@@ -7,6 +7,7 @@
 #include "abi/openmp_names.h"
 #include "runtime/memory/known_content.h"
 #include "runtime/nursery/system_calls.h"
+#include "runtime/schedule/signals.h"
 #include "runtime/schedule/start.h"
 #include "runtime/services/known_functions.h"
 #include "runtime/services/modules.h"
@@ -53,6 +54,8 @@ const char* nameOf(std::uint64_t function, const char* name) {
 }
 
 Decision decide(std::uint64_t function, const char* name) {
+  if (name == nullptr && function < nullPage) // the call itself fails
+    return {function, Decision::Known, nullptr, true};
   const bool keeps = name != nullptr && keepsState(name);
   const CodeOwner owner = ownerOf(throughStub(function));
   // OpenMP's library may lie anywhere, or be missing.

@@ -355,6 +355,7 @@ TEST(WhoWrote, NamesEveryWriterOfTheBytes) {
   WitnessBuilder builder;
   builder.writeBytes(0, "x", {0x100, 8}, 1);
   builder.writeBytes(0, "x+2", {0x102, 2}, 2);
+  builder.witness().shared = {{0x108, 8}, {0x100, 8}};
   const Timeline timeline = timelineOf(builder.witness());
   EXPECT_EQ(explanationText(whoWrote(timeline, {0x100, 8}, 2)),
             "(0,1) write x+2 = 2 wrote it last.\n  Other bytes of it are from (0,0) write x = 1.\n");
@@ -363,6 +364,21 @@ TEST(WhoWrote, NamesEveryWriterOfTheBytes) {
             "(0,0) write x = 1 wrote it last.\n  Other bytes of it have their initial value.\n");
   EXPECT_EQ(explanationText(whoWrote(timeline, {0x100, 8}, 0)),
             "No write was done to it before: it has its initial value.\n");
+}
+
+TEST(WhoWrote, SaysNothingOfMemoryWhoseWritesAreNoEvents) {
+  WitnessBuilder builder;
+  builder.writeBytes(0, "x", {0x100, 4}, 1);
+  builder.witness().shared = {{0x100, 4}};
+  const auto wrote = [&](const ByteRange& range) {
+    return explanationText(whoWrote(timelineOf(builder.witness()), range, 1));
+  };
+  EXPECT_EQ(wrote({0x200, 4}), "Writes to it are no events, because only one thread uses it, or none: with "
+                               "--all-accesses, 'revisit check' makes events of them.\n");
+  EXPECT_EQ(wrote({0x100, 8}), "(0,0) write x = 1 wrote it last.\n  Writes to other bytes of it are no events, because "
+                               "only one thread uses these bytes, or none.\n");
+  builder.witness().options.allAccesses = true;
+  EXPECT_EQ(wrote({0x200, 4}), "No write was done to it before: it has its initial value.\n");
 }
 
 TEST(ExplanationJson, HasSentencesAndEvents) {

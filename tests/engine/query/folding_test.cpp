@@ -84,6 +84,25 @@ TEST(Folding, TheProgramsOwnEventsStay) {
   EXPECT_EQ(program.texts(), Texts{}) << "operations of std::atomic are meant by the program";
 }
 
+TEST(Folding, TheEndOfOneObjectIsARow) {
+  Program program;
+  const auto ends = [&](const std::string& name, Lifetime how) {
+    const EventNumber number = program.builder.free(0, name);
+    program.builder.witness().schedule[number - 1].lifetime = how;
+    program.called(number, {inProgram("main", 40)});
+  };
+  ends("Job#1", Lifetime::Destroys);
+  ends("Job#1.next", Lifetime::Destroys);
+  ends("Job#1", Lifetime::Ends);
+  ends("Job#T1.2.next", Lifetime::Ends);
+  ends("Job#T1.2", Lifetime::Ends);
+  ends("Job#T1.3", Lifetime::Ends);
+  ends("main::log[0]", Lifetime::Destroys);
+  ends("main::log[1]", Lifetime::Destroys);
+  EXPECT_EQ(program.texts(), (Texts{"1-3 free Job#1 40", "4-5 free Job#T1.2 40", "7-8 destroy main::log 40"}));
+  EXPECT_EQ(foldText(rowOf(program.folding().folds()[0])), "free Job#1: 3 events");
+}
+
 TEST(Folding, AnotherThreadEndsARow) {
   Program program;
   program.builder.create(0, "worker");

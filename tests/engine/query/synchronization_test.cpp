@@ -154,5 +154,40 @@ TEST(Synchronization, ExplainsThatAnOlderValueMayBeRead) {
       << reasonsOf(passing);
 }
 
+// The reads of the flag and of the data are ordered by what was read, which makes nothing visible.
+TEST(Synchronization, TheCausalOrderIsNotCalledHappensBefore) {
+  MessagePassing relaxed(MemoryOrder::Relaxed, MemoryOrder::Relaxed);
+  relaxed.event(relaxed.read).oldest = 0;
+  EXPECT_NE(reasonsOf(relaxed).find("The read comes after the write whenever its thread has read the same before, but "
+                                    "nothing makes the write visible to it."),
+            std::string::npos)
+      << reasonsOf(relaxed);
+  EXPECT_EQ(reasonsOf(relaxed).find("happens before"), std::string::npos) << reasonsOf(relaxed);
+  relaxed.event(relaxed.read).oldest = 1;
+  EXPECT_NE(reasonsOf(relaxed).find("whenever its thread has read the same before.\n"), std::string::npos)
+      << reasonsOf(relaxed);
+  MessagePassing passing(MemoryOrder::Release, MemoryOrder::Acquire);
+  passing.event(passing.read).oldest = 1;
+  EXPECT_NE(reasonsOf(passing).find("The write happens before the read also without this reads-from."),
+            std::string::npos)
+      << reasonsOf(passing);
+}
+
+TEST(Synchronization, ALaterWriteHappensAfterAReadOnlyBySynchronisation) {
+  for (const bool isOrdered : {true, false}) {
+    MessagePassing passing(isOrdered ? MemoryOrder::Release : MemoryOrder::Relaxed, MemoryOrder::Acquire);
+    const EventNumber before = passing.access(passing.builder.read(1, "data"), MemoryOrder::Relaxed);
+    passing.event(before).oldest = 0;
+    passing.access(passing.builder.write(1, "flag", 2), isOrdered ? MemoryOrder::Release : MemoryOrder::Relaxed, 2);
+    passing.access(passing.builder.read(2, "flag"), MemoryOrder::Acquire);
+    passing.access(passing.builder.write(2, "data", 6), MemoryOrder::Relaxed, 2);
+    const std::string text = explanationText(why(passing.timeline(), before));
+    EXPECT_NE(text.find(isOrdered ? "must come later: it happens after this read."
+                                  : "must come later: program order and reads-from lead to it from this read."),
+              std::string::npos)
+        << text;
+  }
+}
+
 } // namespace
 } // namespace revisit::synchronization_test

@@ -48,7 +48,7 @@ static void* work(void* argument) {
   ring.origin.y = 5; //= ring.origin.y = 5
   pthread_mutex_unlock(&ring.lock); //= unlock ring.lock
   colour = BLUE; //= colour = BLUE
-  atomic_fetch_add(&counter, 2); //= counter: 0 -> 2
+  atomic_fetch_add(&counter, 2); //= counter: 0 + 2 -> 2
   atomic_store(&is_done, true); //= is_done = true
   fresh->value = 8; //= node#T1.1.value = 8
   fresh->next = NULL; //= node#T1.1.next = NULL

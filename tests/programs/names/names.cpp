@@ -139,7 +139,7 @@ int main() {
     app::Box<unsigned>::opened = 1; //= app::Box<unsigned int>::opened = 1
     app::pair.store({2, 64}); //= app::pair = {2, 64}
     hidden = 3; //= hidden = 3
-    counter.fetch_add(2); //= counter: 0 -> 2
+    counter.fetch_add(2); //= counter: 0 + 2 -> 2
     phase = Phase::Done; //= phase = Phase::Done
     head = single; //= head = &Job#1
     matrix[1][2] = 11; //= matrix[1][2] = 11

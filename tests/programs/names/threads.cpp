@@ -55,6 +55,8 @@ int main() {
         *mine = 10; //= counter of main = 10
       },
       &counter));
+  wait(std::thread([&] { sum += 1; })), wait(std::thread([&] { sum += 2; })); // thread 11: lambda#1 at threads.cpp:58
+  // thread 12: lambda#2 at threads.cpp:58
   kept = &engine;
   assert(total + engine.turns + other.turns + sum + counter + text[2] + std::get<1>(pair) == 0);
   delete number;

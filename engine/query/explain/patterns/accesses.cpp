@@ -9,6 +9,8 @@ namespace {
 
 // Events of the failing thread that are looked at: a check and what it needs, no more.
 constexpr std::size_t eventsOfACheck = 12;
+// So many of its events before the error are searched for a value of another thread.
+constexpr std::size_t mostReads = 400;
 
 } // namespace
 
@@ -48,6 +50,14 @@ bool isFromOther(const Timeline& timeline, EventNumber read) {
   const auto creation = timeline.creationOf(timeline.event(read).thread);
   return source && timeline.event(*source).thread != timeline.event(read).thread &&
          !(creation && timeline.happensBefore(*source, *creation));
+}
+
+std::optional<EventNumber> lastReadFromOther(const Timeline& timeline) {
+  std::optional<EventNumber> number = timeline.previousOfThread(timeline.bug());
+  for (std::size_t i = 0; number && i < mostReads; i++, number = timeline.previousOfThread(*number))
+    if (isFromOther(timeline, *number) && !isLibraryCode(timeline.event(*number).calls))
+      return number;
+  return std::nullopt;
 }
 
 std::vector<EventNumber> readsBeforeError(const Timeline& timeline) {

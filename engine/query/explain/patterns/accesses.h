@@ -24,6 +24,9 @@ std::optional<EventNumber> ownAccessBefore(const Timeline& timeline, EventNumber
 // Whether it reads what another thread wrote while the reading thread existed.
 bool isFromOther(const Timeline& timeline, EventNumber read);
 
+// The last read of the failing thread, in the program's own code, of what another thread wrote.
+std::optional<EventNumber> lastReadFromOther(const Timeline& timeline);
+
 // The reads that the failing thread did shortly before the error, the last one first: what its check saw. Empty for an
 // error of waiting.
 std::vector<EventNumber> readsBeforeError(const Timeline& timeline);

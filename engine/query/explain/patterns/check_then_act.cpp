@@ -13,8 +13,6 @@ namespace {
 
 // So many writes under a lock are looked at, the last ones: each is compared with all accesses to some bytes.
 constexpr std::size_t mostActs = 200;
-// So many events before the error are searched for a value of another thread.
-constexpr std::size_t mostReads = 400;
 
 // Errors that a value read may decide.
 bool isOfValues(ErrorKind kind) {
@@ -134,15 +132,6 @@ std::optional<Pattern> staleCheckOf(const Evidence& evidence, EventNumber act, c
   return std::nullopt;
 }
 
-// By the failing thread, in the program's own code.
-std::optional<EventNumber> lastReadFromOther(const Timeline& timeline) {
-  std::optional<EventNumber> number = timeline.previousOfThread(timeline.bug());
-  for (std::size_t i = 0; number && i < mostReads; i++, number = timeline.previousOfThread(*number))
-    if (isFromOther(timeline, *number) && !isLibraryCode(timeline.event(*number).calls))
-      return number;
-  return std::nullopt;
-}
-
 // What the writer reads from another thread in the line of its write.
 std::optional<EventNumber> readForWrite(const Timeline& timeline, EventNumber write) {
   auto number = timeline.previousOfThread(write);
@@ -184,11 +173,15 @@ std::optional<Pattern> whatItRead(const Timeline& timeline) {
   const std::vector<EventNumber> reads = readsBeforeError(timeline);
   if (reads.empty() || !isOfValues(timeline.witness().error.kind))
     return std::nullopt;
-  const EventNumber last = reads.front();
+  // A stale one explains more than those that came after it.
+  const auto stale = std::ranges::find_if(reads, [&](EventNumber read) { return timeline.event(read).back != 0; });
+  const EventNumber last = stale != reads.end() ? *stale : reads.front();
   if (const auto newer = timeline.event(last).back != 0 ? timeline.writer(timeline.rangeOf(last), last - 1)
                                                         : std::optional<EventNumber>())
-    return Pattern{fmt::format("last read before the error: {}, stale: {} had written it",
-                               quoted(timeline, last), whoDoes(timeline, *newer)),
+    return Pattern{last == reads.front() ? fmt::format("last read before the error: {}, stale: {} had written it",
+                                                       quoted(timeline, last), whoDoes(timeline, *newer))
+                                         : fmt::format("stale read before the error: {}, which {} had overwritten",
+                                                       quoted(timeline, last), whoDoes(timeline, *newer)),
                    {step(timeline, *newer), step(timeline, last)}};
   if (!timeline.readsFrom(last))
     return Pattern{fmt::format("last read before the error: {}, never written", quoted(timeline, last)),

@@ -131,7 +131,8 @@ bool isAgain(const WitnessEvent& check, const WitnessEvent& read) {
   return isSamePlace(check, read) || (isLibraryCode(check.calls) && isSameLine(check, read));
 }
 
-// Between wake and error the thread reads what it had checked only at the line that fails. That read.
+// Between wake and error the thread reads what it had checked only at the line that fails, and it is as when the thread
+// decided to wait. That read.
 std::optional<EventNumber> uncheckedRead(const Timeline& timeline, EventNumber check, EventNumber wake) {
   const std::vector<EventNumber> tail = readsBeforeError(timeline);
   std::optional<EventNumber> found;
@@ -140,7 +141,8 @@ std::optional<EventNumber> uncheckedRead(const Timeline& timeline, EventNumber c
     if (number < wake || number > timeline.bug() || event.thread != timeline.event(check).thread)
       continue;
     if (!event.reads || event.writes || timeline.rangeOf(number) != timeline.rangeOf(check) ||
-        isAgain(timeline.event(check), event) || !isSameLine(event, timeline.event(timeline.bug())))
+        isAgain(timeline.event(check), event) || !isSameLine(event, timeline.event(timeline.bug())) ||
+        event.seen != timeline.event(check).seen)
       return std::nullopt;
     found = number;
   }

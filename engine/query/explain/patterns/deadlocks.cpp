@@ -5,6 +5,7 @@
 #include "query/explain/patterns/kinds.h"
 #include "query/explain/patterns/words.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/object_holders.h"
 #include "query/timeline/waiting.h"
 
 #include <fmt/format.h>
@@ -116,7 +117,56 @@ bool isCallback(const WitnessEvent& taken, const WitnessPosition& again) {
          std::ranges::find(taken.calls, again.function, &WitnessPosition::function) == taken.calls.end();
 }
 
+// Who holds the lock for reading before the event: its own thread, if that does, else another.
+std::optional<EventNumber> readLockBefore(const Evidence& evidence, EventNumber event) {
+  const Timeline& timeline = evidence.timeline();
+  const EventNumber object = timeline.chainOf(event).front();
+  std::optional<EventNumber> found;
+  for (unsigned thread = 0; thread < timeline.witness().threads.size(); thread++) {
+    const auto last = timeline.lastOf(thread, event - 1);
+    const std::vector<HeldLock> held = last ? evidence.locks().at(*last) : std::vector<HeldLock>();
+    const auto lock = std::ranges::find(held, object, &HeldLock::object);
+    if (lock != held.end() && (!found || thread == timeline.event(event).thread))
+      found = lock->taken;
+  }
+  return found;
+}
+
+// Where the thread takes the lock for writing.
+std::optional<EventNumber> writeLockOf(const Timeline& timeline, unsigned thread, EventNumber operation) {
+  const std::span<const EventNumber> chain = timeline.chainOf(operation);
+  const auto found = std::ranges::find_if(chain, [&](EventNumber other) {
+    return timeline.event(other).thread == thread && takesMutex(timeline.event(other));
+  });
+  return found != chain.end() ? std::optional(*found) : std::nullopt;
+}
+
 } // namespace
+
+std::optional<Pattern> behindWriter(const Evidence& evidence) {
+  const Timeline& timeline = evidence.timeline();
+  const WitnessError& error = timeline.witness().error;
+  const EventNumber asks = timeline.bug();
+  const auto wait = std::ranges::find(error.waiting, error.thread, &WitnessWaiting::thread);
+  if (!error.index || wait == error.waiting.end() || !wait->what.writer || !takesForReading(timeline.event(asks)))
+    return std::nullopt;
+  const auto taken = readLockBefore(evidence, asks);
+  if (!taken)
+    return std::nullopt;
+  const std::string lock = nameOf(timeline.event(asks));
+  const bool isOwn = timeline.event(*taken).thread == error.thread;
+  const std::string asker = who(timeline, error.thread);
+  Pattern pattern{
+      isOwn ? fmt::format("recursive read lock: {} asks again for '{}', behind a writer that waits for it", asker, lock)
+            : fmt::format("reader behind a writer: {} asks for '{}', and the writer waits for {}", asker, lock,
+                          whoDoes(timeline, *taken)),
+      {stepThat(timeline, *taken, fmt::format("takes {} for reading", lock)),
+       stepThat(timeline, asks, isOwn ? "asks for it again" : "asks for it")}};
+  if (const auto writes = writeLockOf(timeline, *wait->what.writer, asks))
+    pattern.steps.push_back(
+        stepThat(timeline, *writes, fmt::format("takes {} for writing", lock), ", and may ask for it between these"));
+  return inOrder(std::move(pattern));
+}
 
 std::optional<Pattern> lockCycle(const Evidence& evidence) {
   const Timeline& timeline = evidence.timeline();

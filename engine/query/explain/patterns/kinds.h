@@ -23,6 +23,11 @@ std::optional<Pattern> outOfRangeInput(const Evidence& evidence);
 // Woken, and what was checked before the wait is used without checking it again.
 std::optional<Pattern> uncheckedWake(const Evidence& evidence);
 
+// What one thread has written is overwritten by another before anyone reads it; what failed read the second.
+std::optional<Pattern> overwrittenMessage(const Evidence& evidence);
+// A thread sets a sign and writes the content later; what failed has seen the sign, and not yet the content. Also where
+// both are parts of one thing.
+std::optional<Pattern> earlyPublication(const Evidence& evidence);
 // An exception that nothing catches reaches the end of a destructor, or of another function that is noexcept.
 std::optional<Pattern> exceptionLeaves(const Evidence& evidence);
 // A thread reads a sign to stop and ends, though nobody has seen what was written before the sign, under the same lock.
@@ -45,10 +50,16 @@ std::optional<Pattern> unlockedAccess(const Evidence& evidence);
 std::optional<Pattern> lockCycle(const Evidence& evidence);
 // A thread asks again for a lock that it holds.
 std::optional<Pattern> selfDeadlock(const Evidence& evidence);
+// A thread asks to read what is held for reading, in a run in which the writer that comes first asked later.
+std::optional<Pattern> behindWriter(const Evidence& evidence);
 // A thread ended with the lock.
 std::optional<Pattern> neverGivenBack(const Evidence& evidence);
 // The signal was sent between the check and the wait, when nobody waited.
 std::optional<Pattern> lostWakeUp(const Evidence& evidence);
+// What a thread waits for was set twice before anyone looked, and taken once.
+std::optional<Pattern> lostMessage(const Evidence& evidence);
+// The thread that would have woken it looked before anyone waited.
+std::optional<Pattern> earlyLook(const Evidence& evidence);
 // The change that is waited for was signalled on another condition variable.
 std::optional<Pattern> otherCondition(const Evidence& evidence);
 // The signal woke a thread that had to wait again.

@@ -1,4 +1,5 @@
 // Memory used or freed when its life is over: where it was given up, by whom it was used, and how that one came to it.
+#include "program/objects.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/explain/patterns/kinds.h"
 #include "query/explain/patterns/words.h"
@@ -55,10 +56,48 @@ std::string orderWords(const Evidence& evidence, EventNumber end, EventNumber us
   return evidence.isOrderedBefore(end, use) ? "" : ": the free does not wait for this use";
 }
 
+// The failed operation on a synchronisation object that is gone.
+std::optional<EventNumber> failedOperation(const Timeline& timeline) {
+  const SchedulePosition bug = timeline.bug();
+  const auto number = bug != 0 ? timeline.previousOfThread(bug) : std::nullopt;
+  if (!number || timeline.event(bug).thread != timeline.witness().error.thread)
+    return std::nullopt;
+  const WitnessEvent& event = timeline.event(*number);
+  const bool isGone = event.seen == object_result::freed || event.seen == object_result::destroyed;
+  return event.objectOp && isGone ? number : std::nullopt;
+}
+
+// The last that the thread of the event read of what the other thread wrote.
+std::optional<EventNumber> lastReadFrom(const Timeline& timeline, EventNumber before, unsigned thread) {
+  for (auto number = timeline.previousOfThread(before); number; number = timeline.previousOfThread(*number))
+    if (isFromOther(timeline, *number) && timeline.event(*timeline.readsFrom(*number)).thread == thread)
+      return number;
+  return std::nullopt;
+}
+
+std::optional<Pattern> objectAfterEnd(const Evidence& evidence, EventNumber use) {
+  const Timeline& timeline = evidence.timeline();
+  const auto end = timeline.chainPrevious(use);
+  if (!end || !timeline.event(*end).objectOp || !isDestroy(*timeline.event(*end).objectOp))
+    return std::nullopt;
+  const unsigned user = timeline.event(use).thread, owner = timeline.event(*end).thread;
+  Pattern pattern{fmt::format("use of {} after the end of its life{}", quoted(timeline, use),
+                              owner == user                         ? " by the same thread"
+                              : evidence.isOrderedBefore(*end, use) ? ""
+                                                                    : ": the end does not wait for this use"),
+                  {stepThat(timeline, *end, "ends the life of " + nameOf(timeline.event(*end))),
+                   step(timeline, use, ", which is gone")}};
+  if (const auto sign = owner != user ? lastReadFrom(timeline, *end, user) : std::nullopt)
+    pattern.steps.push_back(step(timeline, *sign, fmt::format(", of {}", threadText(user))));
+  return inOrder(std::move(pattern));
+}
+
 } // namespace
 
 std::optional<Pattern> useAfterFree(const Evidence& evidence) {
   const Timeline& timeline = evidence.timeline();
+  if (const auto operation = failedOperation(timeline))
+    return objectAfterEnd(evidence, *operation);
   const auto use = failedAccess(timeline);
   const auto end = use ? endOfLife(timeline, *use) : std::nullopt;
   if (!end)

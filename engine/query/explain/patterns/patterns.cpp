@@ -21,13 +21,15 @@ constexpr std::size_t mostClockEntries = std::size_t{1} << 24;
 
 // In the order in which they are tried: what says more comes first.
 std::span<const Recogniser> recognisersFor(ErrorKind kind) {
-  static constexpr Recogniser waiting[] = {lockCycle,      selfDeadlock, neverGivenBack, lostWakeUp,
-                                           otherCondition, wrongWaiter,  oneSignal,      missingNotify};
+  static constexpr Recogniser waiting[] = {behindWriter, lockCycle,  selfDeadlock,   neverGivenBack,
+                                           lostMessage,  lostWakeUp, otherCondition, wrongWaiter,
+                                           oneSignal,    earlyLook,  missingNotify};
   static constexpr Recogniser races[] = {aba, publication, racingUpdate, unlockedAccess};
   static constexpr Recogniser lives[] = {useAfterFree};
   static constexpr Recogniser frees[] = {doubleFree};
   static constexpr Recogniser others[] = {
-      uncheckedWake, aba, lostUpdate, checkThenAct, staleCheck, outOfRangeInput, exceptionLeaves, earlyEnd};
+      uncheckedWake,   aba,      lostUpdate,       checkThenAct,      staleCheck, outOfRangeInput,
+      exceptionLeaves, earlyEnd, earlyPublication, overwrittenMessage};
   switch (kind) {
   case ErrorKind::None:
   case ErrorKind::Leak:

@@ -1,5 +1,6 @@
 // Patterns of memory: each in an execution that has it, and in one that only looks similar.
 #include "pattern_fixture.h"
+#include "program/objects.h"
 
 namespace revisit::memory_patterns_test {
 namespace {
@@ -83,6 +84,41 @@ TEST_F(MemoryPatterns, AWriteBehindAHandOverLosesNothing) {
   at(10).read(0, "n");
   builder.error(0, ErrorKind::Assertion, "n == 7");
   EXPECT_EQ(headline(), "");
+}
+
+TEST_F(MemoryPatterns, AMessageIsOverwrittenUnread) {
+  for (const bool isRead : {false, true}) {
+    builder = WitnessBuilder();
+    threads(2);
+    const EventNumber first = at(5).write(1, "box", 1);
+    if (isRead)
+      at(8).read(0, "box");
+    const EventNumber second = at(6).write(2, "box", 2), read = at(9).read(0, "box");
+    builder.error(0, ErrorKind::Assertion, "sum == 3");
+    EXPECT_EQ(headline(),
+              isRead ? "check-then-act on 'box'" : "lost message: T2 b overwrites 'box' before anyone reads it");
+    if (!isRead) {
+      EXPECT_EQ(events(), (std::vector<EventNumber>{first, second, read}));
+    }
+  }
+}
+
+// A stale read explains more than the one that came last.
+TEST_F(MemoryPatterns, AStaleReadIsNamedFirst) {
+  builder.witness().options.memoryModel = "rc11";
+  threads(1);
+  const EventNumber data = at(5).write(1, "data", 1);
+  at(6).write(1, "other", 7);
+  const EventNumber stale = at(9).read(0, "data");
+  at(10).read(0, "other");
+  builder.error(0, ErrorKind::Assertion, "data + other != 7");
+  WitnessEvent& read = builder.witness().schedule[stale - 1];
+  read.readsFrom.reset();
+  read.back = 1;
+  EXPECT_EQ(text(), "  stale read before the error: 'data', which T1 a had overwritten\n"
+                    "     2  T1 a writes data = 1 at a.c:5\n"
+                    "     4  T0 main reads data = 1 at a.c:9\n");
+  EXPECT_EQ(data, 2u);
 }
 
 // The turn of a lock made of variables is set again in each round: not an update of what was read in the round before.
@@ -316,6 +352,18 @@ TEST_F(MemoryPatterns, AUseOfWhatNoEventFreedIsLeftToTheMessage) {
   builder.read(0, "heap");
   builder.error(0, ErrorKind::UseAfterFree, "use of a block of the heap after it was freed");
   EXPECT_EQ(headline(), "");
+}
+
+TEST_F(MemoryPatterns, AnObjectIsUsedAfterItsEnd) {
+  threads(1);
+  at(5).write(1, "ready", 1);
+  const EventNumber sign = at(9).read(0, "ready");
+  const EventNumber end = at(10).object(0, "cond destroy", "c");
+  const EventNumber use = at(6).object(1, "signal", "c");
+  builder.witness().schedule[use - 1].seen = object_result::freed;
+  builder.error(1, ErrorKind::UseAfterFree, "use of a condition variable after the end of its lifetime");
+  EXPECT_EQ(headline(), "use of 'c' after the end of its life: the end does not wait for this use");
+  EXPECT_EQ(events(), (std::vector<EventNumber>{sign, end, use}));
 }
 
 TEST_F(MemoryPatterns, DoubleFree) {

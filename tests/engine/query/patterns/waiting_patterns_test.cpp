@@ -6,6 +6,61 @@ namespace {
 
 using WaitingPatterns = PatternTest;
 
+// --- Messages
+
+TEST_F(WaitingPatterns, AMessageThatIsOverwrittenUnread) {
+  threads(2);
+  builder.fence(2); // it runs when the messages are written
+  const EventNumber first = at(3).write(1, "full", 1), second = at(4).write(1, "full", 1);
+  builder.object(1, "signal", "c");
+  at(7).read(2, "full");
+  builder.write(2, "full", 0);
+  const EventNumber check = at(7).read(2, "full");
+  builder.object(2, "wait", "c");
+  builder.end(1);
+  deadlock();
+  waitsFor(2, "wake of c", 7);
+  EXPECT_EQ(headline(), "lost message: 'full' is set twice before anyone looks");
+  EXPECT_EQ(events(), (std::vector<EventNumber>{first, second, check}));
+}
+
+TEST_F(WaitingPatterns, MessagesThatWereAllReadAreNotLost) {
+  threads(2);
+  for (int round = 0; round < 2; round++) {
+    at(3).write(1, "full", 1);
+    at(7).read(2, "full");
+    builder.write(2, "full", 0);
+  }
+  at(7).read(2, "full");
+  builder.object(2, "wait", "c");
+  builder.end(1);
+  deadlock();
+  waitsFor(2, "wake of c", 7);
+  EXPECT_EQ(headline().find("lost message"), std::string::npos) << headline();
+}
+
+TEST_F(WaitingPatterns, AThreadLooksForAWaiterTooEarly) {
+  for (const bool isWoken : {false, true}) {
+    builder = WitnessBuilder();
+    threads(1);
+    builder.object(0, "sem init", "wake");
+    const EventNumber check = at(7).read(1, "work");
+    at(17).write(0, "work", 1);
+    const EventNumber look = at(18).read(0, "waiting");
+    const EventNumber set = at(8).write(1, "waiting", 1);
+    if (isWoken)
+      builder.object(0, "sem post", "wake");
+    deadlock();
+    waitsFor(0, "the end of T1 (a)", 20);
+    waitsFor(1, "sem wait of wake", 9);
+    builder.witness().error.waiting.back().what.address = builder.witness().schedule[1].address;
+    EXPECT_EQ(headline(), isWoken ? "" : "lost wake-up: T0 main looks at 'waiting' before T1 a sets it");
+    if (!isWoken) {
+      EXPECT_EQ(events(), (std::vector<EventNumber>{check, look, set}));
+    }
+  }
+}
+
 // --- Condition variables
 
 TEST_F(WaitingPatterns, WrongPredicate) {
@@ -40,6 +95,36 @@ TEST_F(WaitingPatterns, APredicateInALoopIsCheckedAgain) {
   at(7).read(1, "items");
   builder.error(1, ErrorKind::Assertion, "other");
   EXPECT_EQ(headline(), "");
+}
+
+// What failed is not the condition of the wait: that holds by now.
+TEST_F(WaitingPatterns, APredicateThatHoldsIsNotWrong) {
+  threads(2);
+  builder.lock(1, "m");
+  at(5).read(1, "ready");
+  builder.object(1, "wait", "c");
+  builder.unlock(1, "m");
+  const EventNumber set = at(9).write(2, "ready", 1);
+  builder.object(2, "broadcast", "c");
+  builder.object(1, "wake", "c");
+  builder.lock(1, "m");
+  at(6).read(1, "ready");
+  const EventNumber read = at(7).read(1, "value");
+  builder.error(1, ErrorKind::Assertion, "ready && value == 2");
+  const EventNumber late = at(11).write(2, "value", 2);
+  EXPECT_EQ(headline(), "published too early: T2 b sets 'ready' before 'value'");
+  EXPECT_EQ(events(), (std::vector<EventNumber>{set, read, late}));
+}
+
+TEST_F(WaitingPatterns, HalfAnUpdateIsSeen) {
+  threads(2);
+  const EventNumber low = at(9).write(2, "low", 11);
+  at(7).read(1, "low");
+  const EventNumber high = at(7).read(1, "high");
+  at(7).error(1, ErrorKind::Assertion, "low <= high");
+  const EventNumber late = at(10).write(2, "high", 12);
+  EXPECT_EQ(headline(), "half an update: T2 b has written 'low' and not yet 'high'");
+  EXPECT_EQ(events(), (std::vector<EventNumber>{low, high, late}));
 }
 
 // A library call that waits: how it checks again is not visible.
@@ -290,6 +375,34 @@ TEST_F(WaitingPatterns, ALockTakenTwiceInAFunctionIsNoCallback) {
   deadlock();
   waitsFor(1, "lock of m, held by T1 (a) itself", 9, "publish");
   EXPECT_EQ(headline(), "self-deadlock: T1 a asks again for 'm', which it holds");
+}
+
+// The run of the witness goes on: the writer came when nobody held the lock.
+TEST_F(WaitingPatterns, AReadLockBehindAWriter) {
+  for (const bool isRecursive : {true, false}) {
+    builder = WitnessBuilder();
+    threads(3);
+    at(3);
+    const EventNumber taken = builder.object(isRecursive ? 1 : 3, "read lock", "m");
+    at(4);
+    const EventNumber asks = builder.object(1, "read lock", "m");
+    builder.object(1, "rwlock unlock", "m");
+    builder.object(isRecursive ? 1 : 3, "rwlock unlock", "m");
+    at(8);
+    const EventNumber writes = builder.object(2, "write lock", "m");
+    builder.object(2, "rwlock unlock", "m");
+    deadlock();
+    WitnessError& error = builder.witness().error;
+    error.thread = 1;
+    error.index = builder.witness().schedule[asks - 1].index;
+    waitsFor(1, "read lock of m", 4);
+    error.waiting.front().what.writer = 2;
+    waitsFor(2, "write lock of m, held by T1 (a)", 8);
+    EXPECT_EQ(events(), (std::vector<EventNumber>{taken, asks, writes}));
+    EXPECT_EQ(headline(), isRecursive
+                              ? "recursive read lock: T1 a asks again for 'm', behind a writer that waits for it"
+                              : "reader behind a writer: T1 a asks for 'm', and the writer waits for T3 c");
+  }
 }
 
 TEST_F(WaitingPatterns, ALockNeverGivenBack) {
