@@ -3,6 +3,7 @@
 #include "check/check_notes.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace revisit {
 
@@ -14,13 +15,19 @@ void add(std::vector<std::uint64_t>& sum, const std::vector<std::uint64_t>& next
     sum[i] += next[i];
 }
 
-// The entry for the same thing; otherwise null, and `next` was appended.
-template <class Entry> Entry* findOrAppend(std::vector<Entry>& entries, Entry& next) {
-  const auto known = std::ranges::find(entries, next.key, &Entry::key);
-  if (known != entries.end())
-    return &*known;
-  entries.push_back(std::move(next));
-  return nullptr;
+// Adds the entries. `join` adds one to the known entry of the same key. O(entries), also where both are many.
+template <class Entry, class Join>
+void appendEntries(std::vector<Entry>& entries, std::vector<Entry>& next, const Join& join) {
+  if (next.empty())
+    return;
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < entries.size(); i++)
+    places.emplace(entries[i].key, i);
+  for (Entry& entry : next)
+    if (const auto [place, isNew] = places.emplace(entry.key, entries.size()); isNew)
+      entries.push_back(std::move(entry));
+    else
+      join(entries[place->second], entry);
 }
 
 // If an assumption rules out every execution, that is most likely a mistake.
@@ -67,21 +74,18 @@ void PieceReport::append(PieceReport next) {
     exploration.space = next.exploration.space;
   if (next.exploration.preemptions)
     exploration.preemptions = next.exploration.preemptions;
-  for (Reason& reason : next.reasons)
-    if (Reason* const known = findOrAppend(reasons, reason))
-      known->reason.count += reason.reason.count;
-  for (Error& error : next.errors)
-    if (Error* const known = findOrAppend(errors, error)) {
-      const std::uint64_t count = known->error.count + error.error.count;
-      // The first execution that shows a race with adjacent accesses shows it best.
-      const bool isBetter = known->adjacent == Race::Adjacent::NotYet && error.adjacent == Race::Adjacent::Now;
-      if (isBetter || !known->error.witness)
-        *known = std::move(error);
-      known->error.count = count;
-    }
-  for (Warning& warning : next.warnings)
-    if (Warning* const known = findOrAppend(warnings, warning))
-      known->executions += warning.executions;
+  appendEntries(reasons, next.reasons,
+                [](Reason& known, const Reason& reason) { known.reason.count += reason.reason.count; });
+  appendEntries(errors, next.errors, [](Error& known, Error& error) {
+    const std::uint64_t count = known.error.count + error.error.count;
+    // The first execution that shows a race with adjacent accesses shows it best.
+    const bool isBetter = known.adjacent == Race::Adjacent::NotYet && error.adjacent == Race::Adjacent::Now;
+    if (isBetter || !known.error.witness)
+      known = std::move(error);
+    known.error.count = count;
+  });
+  appendEntries(warnings, next.warnings,
+                [](Warning& known, const Warning& warning) { known.executions += warning.executions; });
   for (const Incident& incident : next.incidents)
     addIncident(incidents, incident);
   notes.insert(notes.end(), std::make_move_iterator(next.notes.begin()), std::make_move_iterator(next.notes.end()));

@@ -154,7 +154,7 @@ private:
 
   std::string error(std::size_t i) const {
     const CheckError& error = m_report.errors[i];
-    const ShownError shown = shownError(error);
+    const ShownError shown = m_views.shown(error);
     const std::string kind = errorName(error.kind), words = messageOf(error);
     std::string text = fmt::format("<section>\n<h2>{}. <span class=\"bad\">{}</span>{}</h2>\n", i + 1,
                                    escapeMarkup(kind), words.empty() ? "" : escapeMarkup(": " + words));
@@ -311,6 +311,7 @@ private:
 
   const CheckReport& m_report;
   const ReportContext& m_context;
+  mutable ErrorViews m_views;
   const SourceReader& m_sources;
 };
 

@@ -149,8 +149,8 @@ Json eventsToJson(const ShownError& shown) {
   return events;
 }
 
-Json toJson(const CheckError& error, const std::string& witnessPath) {
-  const ShownError shown = shownError(error);
+Json toJson(const CheckError& error, const std::string& witnessPath, ErrorViews& views) {
+  const ShownError shown = views.shown(error);
   return {{"kind", errorName(error.kind)},
           {"message", messageOf(error)},
           {"file", error.file},
@@ -272,8 +272,9 @@ std::string reportsToJson(const std::vector<std::string>& reports, const std::ve
 
 std::string reportToJson(const CheckReport& report, const ReportContext& context) {
   Json errors = Json::array();
+  ErrorViews views;
   for (std::size_t i = 0; i < report.errors.size(); i++)
-    errors.push_back(toJson(report.errors[i], context.witnessPaths[i]));
+    errors.push_back(toJson(report.errors[i], context.witnessPaths[i], views));
   const ExplorationCounts& counts = report.exploration.counts;
   const Json json = {{"schema_version", 2},
                      {"tool", {{"name", "revisit"}, {"version", context.toolVersion}}},

@@ -8,6 +8,7 @@
 #include "query/timeline/error_words.h"
 #include "query/timeline/event_text.h"
 #include "report.h"
+#include "shown_error.h"
 #include "strategies_text.h"
 #include "witness/event_words.h"
 
@@ -216,16 +217,9 @@ private:
     return std::clamp(screen - std::min(screen, above + header + below), fewest, rowsAtAGlance);
   }
 
-  // The witness with this error as its error.
-  static std::optional<Timeline> timelineOf(const CheckError& error) {
-    Witness witness = *error.witness;
-    witness.error = error.error;
-    return timelineForReport(witness);
-  }
-
   std::string errorText(std::size_t i) {
     const CheckError& error = errorAt(i);
-    const std::optional<Timeline> timeline = timelineOf(error);
+    const std::optional<Timeline> timeline = m_views.timelineOf(error);
     std::string text = m_report.errors.size() > 1
                            ? paint(fmt::format("error {} of {}\n", i + 1, m_report.errors.size()), Paint::Dim)
                            : "";
@@ -347,6 +341,7 @@ private:
   const CheckReport& m_report;
   const ReportContext& m_context;
   const TextStyle& m_style;
+  ErrorViews m_views;
   std::size_t m_above = 0;    // the lines of the list of errors
   bool m_isShortened = false; // events were left out
 };

@@ -108,11 +108,10 @@ Json codeFlowOf(const ShownError& shown) {
 
 std::string messageText(const CheckError& error) {
   const std::string kind = errorName(error.kind), words = messageOf(error);
-  return words.empty() ? fmt::format("{}: {}", kind, meaningOf(error.kind))
-                       : fmt::format("{}: {}", kind, words);
+  return words.empty() ? fmt::format("{}: {}", kind, meaningOf(error.kind)) : fmt::format("{}: {}", kind, words);
 }
 
-Json resultOf(const CheckError& error, std::size_t rule, const std::string& witnessPath) {
+Json resultOf(const CheckError& error, std::size_t rule, const std::string& witnessPath, ErrorViews& views) {
   const Json place = locationOf(error.file, error.line, "");
   Json result = {{"ruleId", errorName(error.kind)},
                  {"ruleIndex", rule},
@@ -121,7 +120,7 @@ Json resultOf(const CheckError& error, std::size_t rule, const std::string& witn
                  {"locations", place.empty() ? Json::array() : Json::array({place})}};
   if (Json related = relatedLocations(error); !related.empty())
     result["relatedLocations"] = std::move(related);
-  const ShownError shown = shownError(error);
+  const ShownError shown = views.shown(error);
   if (!shown.events.empty())
     result["codeFlows"] = Json::array({codeFlowOf(shown)});
   result["occurrenceCount"] = std::max<std::uint64_t>(error.count, 1);
@@ -167,9 +166,10 @@ std::string reportToSarif(const CheckReport& report, const ReportContext& contex
   Json rules = Json::array(), results = Json::array(), artifacts = Json::array();
   for (const ErrorKind kind : kinds)
     rules.push_back(ruleOf(kind));
+  ErrorViews views;
   for (std::size_t i = 0; i < report.errors.size(); i++) {
     const auto rule = std::ranges::find(kinds, report.errors[i].kind) - kinds.begin();
-    results.push_back(resultOf(report.errors[i], static_cast<std::size_t>(rule), context.witnessPaths[i]));
+    results.push_back(resultOf(report.errors[i], static_cast<std::size_t>(rule), context.witnessPaths[i], views));
   }
   for (const std::string& source : context.options.sources)
     artifacts.push_back({{"location", {{"uri", uriOf(source)}}}, {"roles", Json::array({"analysisTarget"})}});

@@ -5,11 +5,18 @@
 
 namespace revisit::cli {
 
-ShownError shownError(const CheckError& error) {
-  ShownError shown;
-  Witness witness = *error.witness;
-  witness.error = error.error; // errors that share a witness are shown with their own error
-  shown.timeline = timelineForReport(witness);
+std::optional<Timeline> ErrorViews::timelineOf(const CheckError& error) {
+  if (m_of != error.witness) {
+    m_of = error.witness;
+    m_alone = *m_of;
+    m_alone.others.clear();
+  }
+  m_alone.error = error.error;
+  return timelineForReport(m_alone);
+}
+
+ShownError ErrorViews::shown(const CheckError& error) {
+  ShownError shown{timelineOf(error), {}, {}};
   if (!shown.timeline)
     return shown;
   shown.events = eventsAtAGlance(*shown.timeline);

@@ -1,9 +1,10 @@
-// An error with its execution, for reports in other formats. Pure functions.
+// An error with its execution, for reports.
 #pragma once
 
 #include "check/check.h"
 #include "query/explain/explain.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,17 @@ struct ShownError {
   Explanation explanation;
 };
 
-ShownError shownError(const CheckError& error);
+// Errors may share a witness: each is shown as the error of it. Keeps what it made of the last witness, so that a
+// report of many errors takes a time that grows with their number alone. Thread rule: belongs to one report.
+class ErrorViews {
+public:
+  std::optional<Timeline> timelineOf(const CheckError& error);
+  ShownError shown(const CheckError& error);
+
+private:
+  std::shared_ptr<const Witness> m_of;
+  Witness m_alone; // it, without its other errors
+};
 
 // The event's position in the program; nothing when it is unknown.
 const WitnessPosition* placeOf(const WitnessEvent& event);
