@@ -1,5 +1,5 @@
 /* Random numbers are the same in every run; a check that depends on them finds what it found. SYSTEM: those of the system
- * would not be, so that one made-up number says too little. */
+ * are unknown inputs, so their sum may be 0. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
