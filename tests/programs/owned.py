@@ -8,7 +8,7 @@ The clients lie in the folder `owned` beside this file. Archives are kept in $XD
 ~/.cache/revisit-owned, and what is built there is removed at the end, but for --keep. What cannot be had, for want of a
 network or of a command that builds it, is skipped by name. The exit status is 77 if all of it was skipped.
 
-A program fails on a verdict other than that of the table below, on duplicates and on a build that fails.
+A program fails on a verdict or on errors other than those of the table below, on duplicates, and on a build that fails.
 """
 import argparse
 import hashlib
@@ -79,7 +79,7 @@ BUILDS = {
     "zlib-dynamic": zlib_with("-DDYNAMIC_CRC_TABLE"),
     "zlib-fixed": zlib_with("-DBUILDFIXED"),
     "pigz": Build(PIGZ, [["make", "pigz", "CC={cc}", "CFLAGS=-O3 -I{zlib}", "LDFLAGS=-L{zlib}"]], [], ["zlib"]),
-    "leveldb": Build(LEVELDB, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Release",
+    "leveldb": Build(LEVELDB, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug",
                                 "-DLEVELDB_BUILD_TESTS=OFF", "-DLEVELDB_BUILD_BENCHMARKS=OFF", "-DHAVE_SNAPPY=OFF",
                                 "-DHAVE_CRC32C=OFF", "-DHAVE_TCMALLOC=OFF"],
                                ["cmake", "--build", "build", "--parallel"]], ["cmake"]),
@@ -148,7 +148,7 @@ def fetched(archive, cache):
 def unpacked(path, folder):
     """The one folder that is in the archive."""
     with tarfile.open(path) as archive:
-        archive.extractall(folder, filter="data") if hasattr(tarfile, "data_filter") else archive.extractall(folder)
+        archive.extractall(folder)  # only what has the right checksum comes here
     return os.path.join(folder, *os.listdir(folder))
 
 
@@ -192,10 +192,9 @@ class Workshop:
     def program(self, name, program):
         """The path of the executable."""
         folder = self.built(program.build)
-        if not program.command:
-            return os.path.join(folder, name)
         path = os.path.join(folder, name)
-        self.run([*program.command, "-o", path], folder, build=folder)
+        if program.command:
+            self.run([*program.command, "-o", path], folder, build=folder)
         return path
 
 
@@ -219,7 +218,8 @@ def explore(revisit, program, path, scratch, timeout):
 def complaints(program, report):
     if report["verdict"] != program.verdict:
         yield f"verdict {report['verdict']} instead of {program.verdict}"
-        yield from (reason if isinstance(reason, str) else json.dumps(reason) for reason in report["reasons"])
+        yield from (f"{reason['kind']}: {reason['detail']} {reason['file']}:{reason['line']}"
+                    for reason in report["reasons"])
         yield from (f"{error['kind']}: {error['message']}" for error in report["errors"])
     elif program.errors and {error["kind"] for error in report["errors"]} != set(program.errors):
         yield f"errors {[error['kind'] for error in report['errors']]} instead of {program.errors}"
