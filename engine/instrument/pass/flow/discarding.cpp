@@ -127,7 +127,7 @@ bool onlyUpdates(Function& function, const Functions& known) {
 }
 
 // Where the call has returned or thrown.
-SmallVector<Instruction*, 2> behind(CallBase& call) {
+SmallVector<Instruction*, 2> placesAfter(CallBase& call) {
   auto* invoke = dyn_cast<InvokeInst>(&call);
   if (!invoke)
     return {call.getNextNode()};
@@ -164,7 +164,7 @@ void hookDiscardedUpdates(ArrayRef<Function*> functions, Hooks& hooks) {
       IRBuilder<> at(call);
       hooks.call(at, "discards", {hooks.i32(1)});
       // The hook of the update ends it; without one, the update is of memory that no other thread accesses.
-      for (Instruction* after : behind(*call)) {
+      for (Instruction* after : placesAfter(*call)) {
         at.SetInsertPoint(after);
         hooks.call(at, "discards", {hooks.i32(0)});
       }
