@@ -139,7 +139,7 @@ ExprId Impl::joinDisjoint(ExprId a, ExprId b) {
 ExprId Impl::narrowedByRange(ExprOp op, ExprId a, ExprId b) {
   const auto inner = [this](ExprId e) { return is(e, ExprOp::ZExt) ? width(left(e)) : isConstant(e) ? 0 : width(e); };
   const unsigned bits = std::max(inner(a), inner(b));
-  if (bits >= width(a) || bits > 64)
+  if (bits == 0 || bits >= width(a) || bits > 64)
     return {};
   const ExprId second = extract(b, 0, bits);
   const ExprId first = extract(a, 0, bits);

@@ -1,6 +1,7 @@
 #include "explore/sections/wakeup_tree.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace revisit {
 
@@ -71,11 +72,10 @@ bool Sleepers::begin(const Sequence& sequence) const {
 }
 
 std::vector<WakeupTree::Node> WakeupTree::takeOut(ThreadId thread) {
-  std::vector<Node> out;
-  for (Node& node : m_nodes)
-    if (node.step->thread == thread)
-      out.push_back(std::move(node));
-  std::erase_if(m_nodes, [&](const Node& node) { return node.step->thread == thread; });
+  const auto own =
+      std::ranges::stable_partition(m_nodes, [&](const Node& node) { return node.step->thread != thread; });
+  std::vector<Node> out(std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+  m_nodes.erase(own.begin(), own.end());
   return out;
 }
 

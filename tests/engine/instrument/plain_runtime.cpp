@@ -211,6 +211,8 @@ void __revisit_bounds(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t) {
 }
 void __revisit_overlap(uint64_t, uint64_t, uint64_t) {}
 void __revisit_misuse(uint64_t) {}
+void revisit_touch(const void*, size_t) {}
+void revisit_touch_text(const char*) {}
 void __revisit_arithmetic(uint32_t) {
   Hook hook("arithmetic");
 }

@@ -66,16 +66,41 @@ bool isKnown(const AsmInstruction& one) {
   return isGeneral(name) || isGeneral(name.drop_back()) || isOfState(name) || isOfFamily(name);
 }
 
-bool isKnown(const AsmOperand& operand) {
+// A name for the whole register of which this is a part: "c" for cl, ch, cx, ecx and rcx.
+StringRef wholeOf(StringRef name) {
+  if (name.starts_with("xmm") || name.starts_with("ymm") || name.starts_with("zmm"))
+    return name.drop_front();
+  if (name.size() > 1 && name[0] == 'r' && isDigit(name[1]))
+    return name.rtrim("dwb");
+  if (name.size() == 3 && (name[0] == 'r' || name[0] == 'e'))
+    name = name.drop_front();
+  return name.size() > 1 && StringRef("abcd").contains(name[0]) ? name.take_front() : name.take_front(2);
+}
+
+// The registers that the statement names as operands, or as changed.
+SmallVector<StringRef, 4> declaredRegisters(const InlineAsm& statement, InlineAsm::ConstraintInfoVector& kept) {
+  kept = statement.ParseConstraints();
+  SmallVector<StringRef, 4> names;
+  for (const auto& constraint : kept)
+    for (const std::string& code : constraint.Codes)
+      if (StringRef name = code; name.consume_front("{") && name.consume_back("}"))
+        names.push_back(wholeOf(name));
+  return names;
+}
+
+// What another register contains is nothing that the source says.
+bool isKnown(const AsmOperand& operand, ArrayRef<StringRef> declared) {
   if (operand.kind == AsmOperand::Kind::Memory || operand.index)
     return false;
   if (operand.kind != AsmOperand::Kind::Named)
     return true;
   const StringRef name = operand.base.name;
-  return !name.contains("sp") && !name.contains("bp");
+  return name.starts_with("st") || is_contained(declared, wholeOf(name));
 }
 
-bool touchesOnlyOperands(const AsmText& text) {
+bool touchesOnlyOperands(const AsmText& text, const InlineAsm& statement) {
+  InlineAsm::ConstraintInfoVector kept;
+  const auto declared = declaredRegisters(statement, kept);
   const auto isLabel = [&](StringRef target) {
     const StringRef name = target.size() > 1 && isDigit(target[0]) ? target.drop_back() : target;
     return any_of(text.instructions, [&](const AsmInstruction& one) { return is_contained(one.labels, name); });
@@ -87,7 +112,8 @@ bool touchesOnlyOperands(const AsmText& text) {
              return false;
            if (!one.target.empty())
              return isLabel(one.target);
-           return isKnown(one) && all_of(one.operands, [](const AsmOperand& operand) { return isKnown(operand); });
+           return isKnown(one) &&
+                  all_of(one.operands, [&](const AsmOperand& operand) { return isKnown(operand, declared); });
          });
 }
 
@@ -126,7 +152,7 @@ bool findPlaces(const CallInst& call, SmallVectorImpl<Place>& places) {
 
 bool runOnCopies(CallInst& call, const AsmText& text, Hooks& hooks) {
   SmallVector<Place, 4> places;
-  if (!touchesOnlyOperands(text) || !findPlaces(call, places))
+  if (!touchesOnlyOperands(text, *cast<InlineAsm>(call.getCalledOperand())) || !findPlaces(call, places))
     return false;
   auto& entry = call.getFunction()->getEntryBlock();
   IRBuilder<> top(&entry, entry.begin());
