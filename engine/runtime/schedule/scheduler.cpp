@@ -61,6 +61,14 @@ bool enabled(const Thread& thread) {
   leaveProcess();
 }
 
+// A thread that stands between two rounds of a loop to let others run.
+Thread* betweenRounds() {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
+    if (Thread& thread = threadAt(slot); thread.state == ThreadState::Parked && thread.pending.looping)
+      return &thread;
+  return nullptr;
+}
+
 Thread* planned(RevisitChannel& channel) {
   const RevisitPlanStep& step = channel.steps[channel.stepsTaken];
   Thread& thread = threadAt(step.thread);
@@ -76,6 +84,8 @@ Thread* planned(RevisitChannel& channel) {
   if (replaying())
     requireExpectedStep(thread);
   const bool other = thread.pending.kind != static_cast<LabelKind>(step.kind);
+  if (Thread* const pausing = other || enabled(thread) ? nullptr : betweenRounds())
+    return pausing; // the step may wait for what that thread does without an event
   if (other || !enabled(thread))
     diverge(step.thread, other ? REVISIT_OTHER_STEP : REVISIT_NOT_ENABLED, static_cast<unsigned>(thread.pending.kind));
   channel.stepsTaken++;
