@@ -86,7 +86,7 @@ class Runner:
 
     def run(self, published, column):
         options = [] if column.stops else ["--keep-going"]
-        options += ["--no-progress", "--json", "-", "--witness", self.folder]
+        options += ["--spurious", "off", "--no-progress", "--json", "-", "--witness", self.folder]
         options += ["--timeout", str(self.limit), "--memory", str(MEMORY_MIB)]
         # The limit of `check` leaves a report of what was done until then.
         measured = measuring.check([self.revisit, "check", *column.options, *options, self.built(published, column)],
