@@ -1,5 +1,6 @@
 // Every kind and size of access becomes its hook; private ones do not; programs still compute the same.
 #include "abi/hooks.h"
+#include "abi/trace.h"
 #include "support.h"
 
 #include <gtest/gtest.h>
