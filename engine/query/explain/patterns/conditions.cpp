@@ -230,4 +230,30 @@ std::optional<Pattern> uncheckedWake(const Evidence& evidence) {
   return std::nullopt;
 }
 
+std::optional<Pattern> spuriousWake(const Evidence& evidence) {
+  const Timeline& timeline = evidence.timeline();
+  if (timeline.bug() == 0)
+    return std::nullopt;
+  std::optional<EventNumber> read; // the thread's last one before the bug
+  for (auto number = timeline.previousOfThread(timeline.bug()); number; number = timeline.previousOfThread(*number)) {
+    const WitnessEvent& event = timeline.event(*number);
+    if (event.reads && !read)
+      read = *number;
+    if (event.objectOp != ObjectOp::CondWait && !isWake(event))
+      continue;
+    if (!event.spurious)
+      return std::nullopt;
+    Pattern pattern{fmt::format("spurious wake-up: the wait for {} ended for no reason, and {} went on",
+                                quoted(timeline, *number), whoDoes(timeline, *number)),
+                    {}};
+    if (const std::vector<EventNumber> checks = conditionReads(evidence, *number); !checks.empty())
+      pattern.steps.push_back(step(timeline, checks.front(), ", then waits"));
+    pattern.steps.push_back(step(timeline, *number, ", nobody woke it"));
+    if (read)
+      pattern.steps.push_back(step(timeline, *read));
+    return inOrder(std::move(pattern));
+  }
+  return std::nullopt;
+}
+
 } // namespace revisit::patterns

@@ -22,6 +22,8 @@ std::optional<Pattern> doubleFree(const Evidence& evidence);
 std::optional<Pattern> outOfRangeInput(const Evidence& evidence);
 // Woken, and what was checked before the wait is used without checking it again.
 std::optional<Pattern> uncheckedWake(const Evidence& evidence);
+// A wait ended for no reason, and the thread did not wait again before it failed.
+std::optional<Pattern> spuriousWake(const Evidence& evidence);
 
 // What one thread has written is overwritten by another before anyone reads it; what failed read the second.
 std::optional<Pattern> overwrittenMessage(const Evidence& evidence);

@@ -28,8 +28,8 @@ std::span<const Recogniser> recognisersFor(ErrorKind kind) {
   static constexpr Recogniser lives[] = {useAfterFree};
   static constexpr Recogniser frees[] = {doubleFree};
   static constexpr Recogniser others[] = {
-      uncheckedWake,   aba,      lostUpdate,       checkThenAct,      staleCheck, outOfRangeInput,
-      exceptionLeaves, earlyEnd, earlyPublication, overwrittenMessage};
+      uncheckedWake,   spuriousWake,    aba,      lostUpdate,       checkThenAct,      staleCheck,
+      outOfRangeInput, exceptionLeaves, earlyEnd, earlyPublication, overwrittenMessage};
   switch (kind) {
   case ErrorKind::None:
   case ErrorKind::Leak:
