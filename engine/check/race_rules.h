@@ -11,9 +11,9 @@ struct Suppressions {
   std::vector<std::string> harmless; // functions
 };
 
-// Reads lines as in a sanitizer's suppression file: "race:PATTERN", where '*' matches any text, and "harmless:FUNCTION";
-// a line that begins with '#' is a comment. Fails with BadUsage at the first line of another form, or when the file
-// cannot be read.
+// Reads lines as in a sanitizer's suppression file: "race:PATTERN", where '*' matches any text, and
+// "harmless:FUNCTION"; a line that begins with '#' is a comment. Fails with BadUsage at the first line of another form,
+// or when the file cannot be read.
 Result<Suppressions> readSuppressions(const std::string& path);
 
 // Adds rules from the notes of an instrumented file (instrument/section.h): the rules of attributes, and the types that

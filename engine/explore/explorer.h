@@ -30,8 +30,8 @@ struct ExploreOptions {
   // With checkDuplicates, if several workers share the exploration: whether none of them has found this graph. Called
   // by all of them.
   std::function<bool(const GraphIdentity&)> isNew;
-  bool byItems = false;     // ConDpor: explore each alternative alone, from the bytes of its work item (for tests)
-  std::uint32_t unroll = 0; // rounds of a loop with shared reads before it is cut; 0: no bound
+  bool byItems = false;       // ConDpor: explore each alternative alone, from the bytes of its work item (for tests)
+  std::uint32_t unroll = 0;   // rounds of a loop with shared reads before it is cut; 0: no bound
   bool triesSpurious = false; // steps of the program may happen for no reason (spurious.h)
   bool allSpurious = false;   // also where that shows nothing (for tests)
   // How often something may happen for no reason: a spurious wake-up or failure in one thread, and a fault in one

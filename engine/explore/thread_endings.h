@@ -93,7 +93,7 @@ private:
   // Where rounds failed, in whatever graph; numbers of states of this generation of the program.
   std::set<StateClassId> m_waits;
   std::uint64_t m_waitsOf = 0;
-  std::unordered_set<LocationId> m_relied; // failed rounds stored there, and no other thread may access it meanwhile
+  std::unordered_set<LocationId> m_relied;    // failed rounds stored there, and no other thread may access it meanwhile
   std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
   bool m_isUntriedToldAll = false;
   std::unordered_set<StateId> m_unknowable;

@@ -118,9 +118,7 @@ std::string operationWords(const WitnessEvent& event) {
   case LabelKind::Rmw:
     return rmwWords(event);
   case LabelKind::Cas:
-    return event.writes     ? "compare and swap"
-           : event.spurious ? "swap fails for no reason"
-                            : "failed compare and swap";
+    return event.writes ? "compare and swap" : event.spurious ? "swap fails for no reason" : "failed compare and swap";
   case LabelKind::Fence:
     return "fence";
   case LabelKind::Object:

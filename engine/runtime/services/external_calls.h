@@ -15,8 +15,8 @@ template <class F> void noteCallback(F* function) {
 // At the start of a run: reports uninstrumented code that ran before it.
 void tellWhatRanBefore();
 
-// Reports a call that is not performed. It gives the caller the answer of a system that refuses, and the thread goes on.
-// `why` is the end of a sentence.
+// Reports a call that is not performed. It gives the caller the answer of a system that refuses, and the thread goes
+// on. `why` is the end of a sentence.
 void tellRefused(std::string_view function, const char* why);
 
 // Reports a limit of the tool because of which the program continues differently than it would by itself. The verdict

@@ -1,5 +1,5 @@
-// The status of files and the entries of directories, as the system reports it, but without times, which differ from run to run. Thread rule: called
-// by the program's threads; during a run only by the one that has the baton.
+// The status of files and the entries of directories, as the system reports it, but without times, which differ from
+// run to run. Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/services/open_files.h"
 #include "runtime/services/services.h"
 #include "runtime/trace/recorder.h"
