@@ -223,7 +223,7 @@ bool ExplorationState::mayBeSpurious(ThreadId thread, const Label& label, EventI
     shows = m_triesAllSpurious ? Shows::Something : showsIfSpurious(m_graph, m_program, m_traits, thread, seen);
   while (shows == Shows::Unknown && learnIfSpurious(thread, label, source));
   if (shows == Shows::Nothing)
-    m_endings.restartAtAttempts(); // as long as nobody tries to take the mutexes
+    m_endings.restartAtAttempts(); // leaving it out is right only while no thread tries to take these mutexes
   if (m_failure || m_restart || shows == Shows::Nothing)
     return false;
   if (m_spuriousLimit == 0 || spuriousSteps(m_graph, thread) < m_spuriousLimit)

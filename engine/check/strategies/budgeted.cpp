@@ -159,7 +159,6 @@ private:
   Result<CheckReport> explore(Algorithm algorithm, double seconds, Estimate& estimate) {
     CheckOptions options = m_options;
     options.budgetSeconds = 0;
-    options.rising = {}; // of the whole check
     options.algorithm = algorithm;
     options.explore.timeoutSeconds = seconds;
     if (algorithm != Algorithm::ConDpor) {

@@ -8,13 +8,15 @@ namespace revisit {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Rising = decltype(CheckOptions::rising);
 
 constexpr unsigned firstWatchdogMs = 250;
 constexpr unsigned factor = 8;
 constexpr unsigned mostRounds = 1 << 24;
 constexpr double leastSeconds = 0.05; // with less time, an exploration would only start the program
 
-double timeBound(const CheckOptions& options) {
+// In seconds; 0: there is none.
+double& timeBound(CheckOptions& options) {
   return options.budgetSeconds > 0 ? options.budgetSeconds : options.explore.timeoutSeconds;
 }
 
@@ -24,14 +26,13 @@ bool isCutBy(const CheckReport& report, CutBy bound) {
 }
 
 // Whether nothing but bounds that rise kept the exploration from being complete.
-bool isLimited(const CheckReport& report, const CheckOptions& options) {
+bool isLimited(const CheckReport& report, const Rising& rising) {
   const std::vector<IncompleteReason>& reasons = report.exploration.incomplete;
   return report.verdict == CheckVerdict::Incomplete && reasons.size() == report.reasons.size() &&
          std::ranges::all_of(reasons, [&](const IncompleteReason& reason) {
            const bool isOfRounds = reason.bound == CutBy::Loop || reason.bound == CutBy::States;
            return reason.kind == IncompleteReason::Kind::Bound &&
-                  ((options.rising.unroll && isOfRounds) ||
-                   (options.rising.watchdog && reason.bound == CutBy::Computation));
+                  ((rising.unroll && isOfRounds) || (rising.watchdog && reason.bound == CutBy::Computation));
          });
 }
 
@@ -47,10 +48,6 @@ std::optional<CheckOptions> raised(const CheckOptions& now, const CheckReport& r
   return next;
 }
 
-void setTimeBound(CheckOptions& options, double seconds) {
-  (options.budgetSeconds > 0 ? options.budgetSeconds : options.explore.timeoutSeconds) = seconds;
-}
-
 } // namespace
 
 bool mayRise(const CheckOptions& options) {
@@ -61,24 +58,25 @@ bool mayRise(const CheckOptions& options) {
 Result<CheckReport> runRising(const CheckOptions& options,
                               const std::function<Result<CheckReport>(const CheckOptions&)>& run) {
   const Clock::time_point begun = Clock::now();
-  const double bound = timeBound(options);
   CheckOptions now = options;
-  now.rising.unroll &= bound > 0;
-  if (options.rising.watchdog && (options.watchdogMs == 0 || options.watchdogMs > firstWatchdogMs))
+  now.rising = {}; // a strategy may run a check of its own
+  const double bound = timeBound(now);
+  const Rising rising{.unroll = options.rising.unroll && bound > 0, .watchdog = options.rising.watchdog};
+  if (rising.watchdog && (options.watchdogMs == 0 || options.watchdogMs > firstWatchdogMs))
     now.watchdogMs = firstWatchdogMs;
   Result<CheckReport> best = run(now);
-  while (best && isLimited(*best, now) && !options.isStopped()) {
+  while (best && isLimited(*best, rising) && !options.isStopped()) {
     std::optional<CheckOptions> next = raised(now, *best, options.watchdogMs);
     const double left = bound - std::chrono::duration<double>(Clock::now() - begun).count();
     if (!next || (bound > 0 && left < leastSeconds))
       break;
     if (bound > 0)
-      setTimeBound(*next, left);
+      timeBound(*next) = left;
     Result<CheckReport> report = run(*next);
     if (!report)
       return report;
     const bool isWorse =
-        report->verdict == CheckVerdict::Incomplete && !isLimited(*report, *next) && next->unroll != now.unroll;
+        report->verdict == CheckVerdict::Incomplete && !isLimited(*report, rising) && next->unroll != now.unroll;
     CheckReport& kept = isWorse ? *best : *report;
     const CheckReport& other = isWorse ? *report : *best;
     kept.solver.add(other.solver);

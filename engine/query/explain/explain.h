@@ -30,7 +30,7 @@ Explanation why(const Timeline& timeline, EventNumber number);
 // has that since when, and the cycle. Without an error it says how the execution ended.
 Explanation whyBug(const Timeline& timeline);
 
-// Whether all accesses to the bytes are events: those to memory that only one thread uses are none.
+// Whether all accesses to the bytes are events: accesses to memory that only one thread uses are not.
 bool isFollowed(const Witness& witness, const ByteRange& range);
 
 // Which writes produced the content of the range at the position. Of memory whose accesses are no events it says that.

@@ -24,7 +24,7 @@ public:
   static constexpr std::size_t maxWords = 6;
 
   explicit ProcessState(unsigned number) : m_number(number) {}
-  // At most maxWords. False: nobody has set the value, and the words are unchanged.
+  // At most maxWords. False: the value was never set, and the words are unchanged.
   bool read(std::uint64_t* words, std::size_t count) const;
   // Sets the value, and gives what it was before in `before` unless that is null; false as above.
   bool write(const std::uint64_t* words, std::uint64_t* before, std::size_t count) const;

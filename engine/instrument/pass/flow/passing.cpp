@@ -38,7 +38,7 @@ bool mayBeOfProgram(const Function& function) {
   return !library.getLibFunc(name, known);
 }
 
-// What the runtime or the system calls: nobody would take the flag of its result.
+// Whether the runtime or the system calls the function: they do not read the flag of its result.
 bool isStart(const Function& function) {
   const auto isGivenAway = [](const Use& use) {
     auto* call = dyn_cast<CallBase>(use.getUser());
