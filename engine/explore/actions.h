@@ -2,6 +2,7 @@
 // recorder this costs nothing.
 #pragma once
 
+#include "explore/steps/way.h"
 #include "graph/event.h"
 
 #include <span>
@@ -83,8 +84,7 @@ struct Candidate {
   EventId other;                   // the event to read from, to be placed after, to revisit or to displace
   EventId source;                  // Revisit by a read-modify-write: the write that it reads from
   EventId culprit;                 // as in Refusal
-  bool taken = false;              // Side; compare-and-swap: whether it stores
-  std::uint32_t outcome = 0;
+  Way way;                         // Side, Outcome; mayOnlyRead(): whether it stores
 };
 
 struct Action {

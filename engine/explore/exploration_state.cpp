@@ -236,7 +236,7 @@ bool ExplorationState::mayBeSpurious(ThreadId thread, const Label& label, EventI
 // cannot be known, or a failure or a restart.
 bool ExplorationState::learnIfSpurious(ThreadId thread, const Label& label, EventId source) {
   const Mark before = mark();
-  add(thread, label, {.source = source, .outcome = 1});
+  add(thread, label, {.source = source, .way = {.outcome = 1}});
   const Label* next = nullptr;
   while ((next = m_program.next(m_graph.state(thread))) && (takesMutex(*next) || givesMutexBack(*next)) &&
          enabled(thread, *next))

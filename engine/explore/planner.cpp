@@ -114,11 +114,6 @@ SmallestValue Planner::smallest(ExprId expr, std::uint64_t atLeast) {
   return found;
 }
 
-std::uint64_t Planner::widest(ExprId expr) const {
-  const unsigned width = m_pool.width(expr);
-  return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-}
-
 Sat Planner::feasible(ExprId extra, bool side) {
   collectAll();
   return ask(extra, side);

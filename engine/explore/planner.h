@@ -52,9 +52,8 @@ public:
   // The constraints of the graph, and what is assumed. Valid until the next call of this class.
   const std::vector<ExprId>& pathCondition();
   // The smallest number of at least `atLeast` that the expression can have under the path condition; a solver that
-  // gives up is noted. Also the largest number that its width allows.
+  // gives up is noted.
   SmallestValue smallest(ExprId expr, std::uint64_t atLeast);
-  std::uint64_t widest(ExprId expr) const;
   // Is the path condition satisfiable together with this side of `extra`? With a filter: the part of it that the filter
   // accepts, by thread and constraint. A solver that gives up is noted.
   Sat feasible(ExprId extra, bool side = true);

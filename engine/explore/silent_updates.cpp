@@ -233,11 +233,7 @@ private:
   Built add(EventId id) {
     const Event& event = m_events.at(id);
     const Label& label = *event.label;
-    Choice choice{.taken = event.seen.taken,
-                  .number = event.seen.value.bits,
-                  .outcome = event.outcome,
-                  .displaced = event.displaced,
-                  .passed = event.passed};
+    Choice choice{.way = wayOf(event), .displaced = event.displaced, .passed = event.passed};
     choice.silent = m_now->sources.contains(id) && isUpdate(id);
     if (event.reads)
       choice.source = copyOf(sourceOf(id, event));

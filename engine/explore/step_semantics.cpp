@@ -4,15 +4,26 @@
 
 namespace revisit {
 
-bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t section) const {
-  if (label.kind == LabelKind::Object)
-    return applyOperation(m_graph.objectState(label.object, section), thread, label.operation, label.argument).enabled;
-  if (label.kind == LabelKind::Join) {
-    if (label.child.value() >= m_graph.threadCount() || !m_graph.ended(label.child))
-      return false;
-    return m_graph.event(m_graph.tail(label.child)).label->kind == LabelKind::End;
+Surroundings StepSemantics::around(ThreadId thread, const Label& label, EventId source, std::uint32_t section,
+                                   ObjectState& object) const {
+  Surroundings met{.thread = thread};
+  if (isMemory(label.kind)) {
+    met.bytes = m_program.locationSize(label.location);
+    if (readsMemory(label.kind))
+      met.cell = cellOf(source);
+  } else if (label.kind == LabelKind::Object) {
+    object = m_graph.objectState(label.object, section);
+    met.object = &object;
+  } else if (label.kind == LabelKind::Join && label.child.value() < m_graph.threadCount() &&
+             m_graph.ended(label.child)) {
+    met.lastOfChild = m_graph.event(m_graph.tail(label.child)).label;
   }
-  return true;
+  return met;
+}
+
+bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t section) const {
+  ObjectState object;
+  return isMemory(label.kind) || isEnabled(label, around(thread, label, {}, section, object));
 }
 
 Cell StepSemantics::cellOf(EventId write) const {
@@ -41,7 +52,7 @@ ExprId StepSemantics::storesFrom(EventId source, const Label& label) const {
 }
 
 Observation StepSemantics::seenIfSpurious(ThreadId thread, const Label& label, EventId source) const {
-  return place(thread, label, {.source = source, .outcome = 1}, true).seen;
+  return place(thread, label, {.source = source, .way = {.outcome = 1}}, true).seen;
 }
 
 bool StepSemantics::needsOrder(ThreadId thread, const Label& label) const {
@@ -70,45 +81,31 @@ bool StepSemantics::isOverByCause(ThreadId thread, const Label& label, EventId s
   return false;
 }
 
-void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choice& choice, Placement& place) const {
-  if (place.free && label.kind == LabelKind::Rmw) {
-    place.writes = true;
-    place.coAfter = choice.coAfter;
-    place.seen.value = m_graph.event(choice.coAfter).written; // to be shown; see showUpdates
-    place.written = valueAfter(pool(), place.seen.value, m_program.locationSize(label.location), label);
-    return;
-  }
+// An update that is free observes nothing, and what it reads is only to be shown (showUpdates).
+void StepSemantics::placeFreeUpdate(const Label& label, const Choice& choice, Placement& place) const {
+  place.writes = true;
+  place.coAfter = choice.coAfter;
+  place.seen.value = m_graph.event(choice.coAfter).written;
+  place.written = valueAfter(pool(), place.seen.value, m_program.locationSize(label.location), label);
+}
+
+void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choice& choice, const StepEffect& effect,
+                                Placement& place) const {
   const bool reads = readsMemory(label.kind);
-  const Cell cell = reads ? cellOf(choice.source) : Cell{};
-  MemoryStep step = accessCell(pool(), cell, m_program.locationSize(label.location), label, choice.taken);
-  if (choice.silent && !step.writes) {
-    step.writes = true;
-    step.after = cell;
-  }
   if (reads)
     place.rf = choice.source;
-  place.seen = step.seen;
-  place.condition = step.condition;
-  place.outcome = step.spurious ? 1 : 0;
+  const bool isSilent = choice.silent && !effect.writes;
+  const Cell after = isSilent ? cellOf(choice.source) : effect.after;
   const bool isOver = m_lifetimes == Lifetimes::ByCause && m_graph.hasLifetimes(label.location) &&
                       !changesLife(label) && !isOwned(label.lifetime) && isOverByCause(thread, label, place.rf);
   if (isOver)
     place.seen.memory = MemoryLife::Over;
-  if (!step.writes)
+  if (!effect.writes && !isSilent)
     return;
   place.writes = true;
   place.coAfter = reads ? choice.source : choice.coAfter;
-  place.written = step.after.value;
-  place.leaves = isOver ? MemoryLife::Over : step.after.life;
-}
-
-void StepSemantics::placeOperation(ThreadId thread, const Label& label, Placement& place) const {
-  const ObjectEffect effect = applyOperation(m_graph.objectState(label.object, place.sectionNumber), thread,
-                                             label.operation, label.argument, place.outcome);
-  place.seen.value = Value::concrete(effect.result);
-  place.object = effect.after;
-  if (label.operation == ObjectOp::BarrierPass)
-    place.follows = m_graph.completingArrival(m_graph.tail(thread));
+  place.written = after.value;
+  place.leaves = isOver ? MemoryLife::Over : after.life;
 }
 
 Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice& choice, bool ordered,
@@ -116,36 +113,26 @@ Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice
   Placement place;
   place.free = free;
   place.sectionNumber = section;
-  place.outcome = choice.outcome;
   place.displaced = choice.displaced;
   place.passed = choice.passed;
   place.stamp = choice.stamp;
   place.ordered = ordered;
-  switch (label.kind) {
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
-    placeAccess(thread, label, choice, place);
-    break;
-  case LabelKind::Object:
-    placeOperation(thread, label, place);
-    break;
-  case LabelKind::Join:
-    place.seen.value = m_graph.event(m_graph.tail(label.child)).label->value;
-    break;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-    place.condition = label.value.expr;
-    place.seen.taken = choice.taken;
-    break;
-  case LabelKind::Enumerate:
-    place.seen.value = Value::concrete(choice.number);
-    place.condition = pool().eq(label.value.expr, pool().constant(pool().width(label.value.expr), choice.number));
-    break;
-  default:
-    break;
+  if (free && label.kind == LabelKind::Rmw) {
+    placeFreeUpdate(label, choice, place);
+    return place;
   }
+  ObjectState object;
+  const Surroundings met = around(thread, label, choice.source, section, object);
+  const StepEffect effect = effectOf(pool(), label, met, choice.way);
+  place.seen = effect.seen;
+  place.condition = effect.condition;
+  place.outcome = effect.outcome;
+  if (isMemory(label.kind))
+    placeAccess(thread, label, choice, effect, place);
+  else if (label.kind == LabelKind::Object)
+    place.object = effect.object;
+  if (label.kind == LabelKind::Object && label.operation == ObjectOp::BarrierPass)
+    place.follows = m_graph.completingArrival(m_graph.tail(thread));
   return place;
 }
 

@@ -2,23 +2,28 @@
 // ExplorationState adds what they say.
 #pragma once
 
-#include "explore/memory_step.h"
+#include "explore/steps/effect.h"
 #include "graph/graph.h"
 
 namespace revisit {
 
 // The part of an event's addition that is free to choose; graph and program determine the rest.
 struct Choice {
-  EventId source;           // memory reads: what to read from
-  EventId coAfter;          // writes: coherence predecessor (a read-modify-write sits right after its source)
-  bool taken = false;       // conditions: the side; mayOnlyRead(): whether it changes what it reads
-  bool silent = false;      // mayOnlyRead(), not taken: it stores what it reads (explore/silent_updates.h)
-  std::uint64_t number = 0; // Enumerate
-  std::uint32_t outcome = 0;
+  EventId source;  // memory reads: what to read from
+  EventId coAfter; // writes: coherence predecessor (a read-modify-write sits right after its source)
+  Way way;
+  bool silent = false; // mayOnlyRead(), not taken: it stores what it reads (explore/silent_updates.h)
   bool displaced = false;
   std::uint32_t passed = 0; // see Event::passed
   std::uint32_t stamp = 0;  // a revisited read keeps its own
 };
+
+// The way in which an event happened.
+inline Way wayOf(const Event& event) {
+  return {.taken = event.seen.taken,
+          .outcome = event.outcome,
+          .number = event.label->kind == LabelKind::Enumerate ? event.seen.value.bits : 0};
+}
 
 // The graph and its program. Terms are made in the program's pool; nothing else of either changes.
 class StepSemantics {
@@ -52,9 +57,13 @@ public:
 
 private:
   Cell cellOf(EventId write) const;
-  void placeAccess(ThreadId thread, const Label& label, const Choice& choice, Placement& place) const;
+  // What the step meets when it reads from `source`, if it reads. `object` keeps the state of its object.
+  Surroundings around(ThreadId thread, const Label& label, EventId source, std::uint32_t section,
+                      ObjectState& object) const;
+  void placeFreeUpdate(const Label& label, const Choice& choice, Placement& place) const;
+  void placeAccess(ThreadId thread, const Label& label, const Choice& choice, const StepEffect& effect,
+                   Placement& place) const;
   bool isOverByCause(ThreadId thread, const Label& label, EventId source) const;
-  void placeOperation(ThreadId thread, const Label& label, Placement& place) const;
   ExpressionPool& pool() const { return m_program.pool(); }
 
   const ExecutionGraph& m_graph;

@@ -74,8 +74,8 @@ void ExplorationRecorder::consider(const Candidate& candidate, const ExecutionGr
     return;
   }
   noteAdded(graph);
-  m_candidates.push_back({candidate.kind, candidate.refusal, candidate.taken, candidate.outcome, idOf(candidate.other),
-                          idOf(candidate.source), idOf(candidate.culprit)});
+  m_candidates.push_back({candidate.kind, candidate.refusal, candidate.way.taken, candidate.way.outcome,
+                          idOf(candidate.other), idOf(candidate.source), idOf(candidate.culprit)});
   if (candidate.refusal != Refusal::None)
     return;
   // The present graph is the one to return to. It belongs to the node being explored, or, if it changed since the last

@@ -27,20 +27,11 @@ Event eventOf(Program& program, ProductState& product, ThreadId thread, const La
   Event event;
   event.thread = thread;
   event.label = &label;
-  event.seen.taken = way.taken;
-  if (isMemory(label.kind)) {
-    const MemoryStep step = accessCell(program.pool(), product.content(label.location),
-                                       program.locationSize(label.location), label, way.taken);
-    event.seen = step.seen;
-    event.reads = readsMemory(label.kind);
-    event.writes = step.writes;
-    event.written = step.after.value;
-  } else if (label.kind == LabelKind::Object) {
-    event.seen.value = Value::concrete(
-        applyOperation(product.object(label.object), thread, label.operation, label.argument, way.outcome).result);
-  } else if (label.kind == LabelKind::Enumerate) {
-    event.seen.value = Value::concrete(way.number);
-  }
+  const StepEffect effect = effectOf(program.pool(), label, product.surroundings(thread), way);
+  event.seen = effect.seen;
+  event.reads = readsMemory(label.kind);
+  event.writes = effect.writes;
+  event.written = effect.after.value;
   return event;
 }
 

@@ -14,12 +14,11 @@ bool ConDpor::take(Branching branching, const Alternative& alternative) {
   const Label& label = *next;
   switch (alternative.kind) {
   case Kind::ReadFrom:
-    if (mayOnlyRead(label))
-      if (const Sat side = m_state.canStore(branching.thread, label, alternative.first, alternative.taken);
-          side != Sat::Yes)
-        return skip(branching, alternative, side, {}, alternative.first);
+    if (const Sat possible = canHappen(branching.thread, label, alternative.first, alternative.way);
+        possible != Sat::Yes)
+      return skip(branching, alternative, possible, {}, alternative.first);
     recordChosen(alternative.kind, branching.thread,
-                 add(branching.thread, label, {.source = alternative.first, .taken = alternative.taken}),
+                 add(branching.thread, label, {.source = alternative.first, .way = alternative.way}),
                  alternative.first);
     return true;
   case Kind::PlaceAfter:
@@ -27,17 +26,17 @@ bool ConDpor::take(Branching branching, const Alternative& alternative) {
                  alternative.first);
     return true;
   case Kind::Side:
-    if (const Sat side = m_state.planner().canBe(label.value.expr, false); side != Sat::Yes)
-      return skip(branching, alternative, side);
-    recordChosen(alternative.kind, branching.thread, add(branching.thread, label, {.taken = false}));
+    if (const Sat possible = canHappen(branching.thread, label, {}, alternative.way); possible != Sat::Yes)
+      return skip(branching, alternative, possible);
+    recordChosen(alternative.kind, branching.thread, add(branching.thread, label, {.way = alternative.way}));
     return true;
   case Kind::Number: {
-    const Sat found = addNumber(branching.thread, label, alternative.number, ActionKind::Chose);
+    const Sat found = addNumber(branching.thread, label, alternative.way, ActionKind::Chose);
     return found == Sat::Yes || skip(branching, alternative, found);
   }
   case Kind::Outcome:
     recordChosen(alternative.kind, branching.thread,
-                 add(branching.thread, label, {.outcome = alternative.outcome, .displaced = alternative.displaced}));
+                 add(branching.thread, label, {.way = alternative.way, .displaced = alternative.displaced}));
     return true;
   case Kind::Revisit:
     return takeRevisit(branching, label, alternative);
@@ -49,6 +48,13 @@ bool ConDpor::take(Branching branching, const Alternative& alternative) {
     break;
   }
   return false;
+}
+
+Sat ConDpor::canHappen(ThreadId thread, const Label& label, EventId source, const Way& way) {
+  if (differsIn(label) != Differs::Side)
+    return Sat::Yes;
+  GraphStep step(m_state, thread, label, source);
+  return isPossible(label, step, way);
 }
 
 bool ConDpor::skip(const Branching& branching, const Alternative& alternative, Sat side, EventId event, EventId other) {
@@ -121,9 +127,9 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   for (;; place = m_graph.event(place).previous) {
     if (!m_graph.atomicReader(place).valid() && (!source.valid() || source == place)) {
       if (mayRead)
-        file({.kind = Kind::RevisitAt, .taken = true, .first = place});
+        file({.kind = Kind::RevisitAt, .way = {.taken = true}, .first = place});
       if (mayFail)
-        file({.kind = Kind::RevisitAt, .taken = false, .first = place});
+        file({.kind = Kind::RevisitAt, .first = place});
     }
     mayRead &= place != oldestForReader;
     mayFail &= place != oldestForFailing;
@@ -158,28 +164,24 @@ const Label* ConDpor::labelOfRead(const Branching& branching) {
 }
 
 bool ConDpor::takeRevisitAt(const Branching& branching, const Label& label, const Alternative& alternative) {
-  Choice writing{.source = branching.source, .coAfter = alternative.first, .taken = true};
-  if (mayOnlyRead(label))
-    if (const Sat side = m_state.planner().canBe(m_state.steps().storesFrom(branching.source, label), true);
-        side != Sat::Yes)
-      return skip(branching, alternative, side, {}, branching.revisited);
+  Choice writing{.source = branching.source, .coAfter = alternative.first, .way = {.taken = true}};
+  if (const Sat stores = canHappen(branching.thread, label, branching.source, writing.way); stores != Sat::Yes)
+    return skip(branching, alternative, stores, {}, branching.revisited);
   const ThreadId reader = branching.reader;
   const Label* const known = labelOfRead(branching);
   if (!known)
     return false;
   const Label& readLabel = *known;
   const EventId write = add(branching.thread, label, writing);
-  if (mayOnlyRead(readLabel))
-    if (const Sat side = m_state.canStore(reader, readLabel, write, alternative.taken); side != Sat::Yes)
-      return skip(branching, alternative, side, write, branching.revisited);
-  if (readLabel.kind != LabelKind::Read && alternative.taken) {
+  if (const Sat possible = canHappen(reader, readLabel, write, alternative.way); possible != Sat::Yes)
+    return skip(branching, alternative, possible, write, branching.revisited);
+  if (readLabel.kind != LabelKind::Read && alternative.way.taken) {
     // The value that it stores is new too: earlier reads may read it.
     open(reader);
     fileRevisits(reader, readLabel, write);
     close();
   }
-  const EventId again =
-      add(reader, readLabel, {.source = write, .taken = alternative.taken, .stamp = branching.readStamp});
+  const EventId again = add(reader, readLabel, {.source = write, .way = alternative.way, .stamp = branching.readStamp});
   record({.kind = ActionKind::Revisited, .thread = branching.thread, .event = write, .other = again});
   return true;
 }
@@ -189,9 +191,9 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
   const EventId other = alternative.first;
   ExplorationWork& work = m_ledger.exploration().work;
   work.displacementsTried++;
-  if (alternative.number == 0 && knownRefusal(branching, other, {}))
+  if (alternative.before == 0 && knownRefusal(branching, other, {}))
     return false;
-  const SharedPlace place{other, alternative.number};
+  const SharedPlace place{other, alternative.before};
   const std::uint32_t section = m_state.sectionNumber(branching.thread, label);
   const ObjectEffect effect = section != 0 ? ObjectEffect{.enabled = true} // nothing that is left holds the mutex
                                            : applyOperation(stateAt(m_graph, branching.thread, place), branching.thread,
@@ -222,10 +224,10 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
   }
   m_graph.remove(m_deleted);
   work.displacementsDone++;
-  if (const unsigned outcomes = m_state.outcomes(branching.thread, label, effect); outcomes > 1) {
+  GraphStep step(m_state, branching.thread, label);
+  if (wayAfter(label, step, Way::first())) {
     open(branching.thread);
-    for (std::uint32_t outcome = 1; outcome < outcomes; outcome++)
-      file({.kind = Kind::Outcome, .displaced = true, .outcome = outcome});
+    fileOutcomes(step, label, true);
     close();
   }
   told.kind = ActionKind::Displaced;

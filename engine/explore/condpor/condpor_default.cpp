@@ -28,7 +28,7 @@ bool ConDpor::addDefault(ThreadId thread, const Label& label) {
     addCondition(thread, label);
     break;
   case LabelKind::Enumerate:
-    if (const Sat found = addNumber(thread, label, 0, ActionKind::Added); found != Sat::Yes) {
+    if (const Sat found = addNumber(thread, label, Way::first(), ActionKind::Added); found != Sat::Yes) {
       record({.kind = ActionKind::Abandoned, .refusal = refusalOf(found), .thread = thread});
       return false;
     }
@@ -103,9 +103,9 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   const bool stores = storing == Sat::Yes;
   open(thread);
   if (m_recorder && !stores && mayStore(condition))
-    tellRefused({Kind::ReadFrom, refusalOf(storing), thread, newest, {}, {}, true});
+    tellRefused({Kind::ReadFrom, refusalOf(storing), thread, newest, {}, {}, {.taken = true}});
   if (stores && mayFail(condition))
-    file({.kind = Kind::ReadFrom, .taken = false, .first = newest});
+    file({.kind = Kind::ReadFrom, .first = newest});
   bool mayStoreHere = true, mayReadHere = true; // as far as the memory model says
   EventId w = newest;
   for (;; w = m_graph.event(w).previous) {
@@ -113,11 +113,11 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
     const bool storesHere = mayStoreHere && mayStore(here);
     if (w != newest) {
       if (const EventId update = m_graph.atomicReader(w); storesHere && !update.valid())
-        file({.kind = Kind::ReadFrom, .taken = true, .first = w});
+        file({.kind = Kind::ReadFrom, .way = {.taken = true}, .first = w});
       else if (m_recorder && storesHere)
-        tellRefused({Kind::ReadFrom, Refusal::AlreadyUpdated, thread, w, {}, update, true});
+        tellRefused({Kind::ReadFrom, Refusal::AlreadyUpdated, thread, w, {}, update, {.taken = true}});
       if (mayReadHere && mayFail(here))
-        file({.kind = Kind::ReadFrom, .taken = false, .first = w});
+        file({.kind = Kind::ReadFrom, .first = w});
     }
     if (storesHere)
       fileRevisits(thread, label, w);
@@ -129,7 +129,7 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   if (m_recorder)
     tellHidden(Kind::ReadFrom, thread, w);
   close();
-  recordAdded(thread, add(thread, label, {.source = newest, .taken = stores}));
+  recordAdded(thread, add(thread, label, {.source = newest, .way = {.taken = stores}}));
 }
 
 void ConDpor::keepPrefix(ThreadId thread, const Label& label, EventId source) {
@@ -165,7 +165,7 @@ void ConDpor::fileSharedDisplacements(ThreadId thread, const Label& label) {
     return;
   }
   for (const SharedPlace& place : *places)
-    file({.kind = Kind::Displace, .first = place.displaced, .number = place.before});
+    file({.kind = Kind::Displace, .first = place.displaced, .before = place.before});
 }
 
 void ConDpor::fileSectionDisplacements(ThreadId thread, const Label& label, std::uint32_t section) {
@@ -177,7 +177,7 @@ void ConDpor::fileSectionDisplacements(ThreadId thread, const Label& label, std:
     return;
   }
   for (const SectionPlace& place : *places)
-    file({.kind = Kind::Displace, .first = place.displaced, .number = place.before});
+    file({.kind = Kind::Displace, .first = place.displaced, .before = place.before});
 }
 
 void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
@@ -200,13 +200,15 @@ void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
   }
 }
 
+void ConDpor::fileOutcomes(StepContext& step, const Label& label, bool displaced) {
+  for (std::optional<Way> way = wayAfter(label, step, Way::first()); way; way = wayAfter(label, step, *way))
+    file({.kind = Kind::Outcome, .way = *way, .displaced = displaced});
+}
+
 void ConDpor::addOperation(ThreadId thread, const Label& label) {
-  const ObjectEffect effect = applyOperation(m_graph.objectState(label.object, m_state.sectionNumber(thread, label)),
-                                             thread, label.operation, label.argument);
+  GraphStep step(m_state, thread, label);
   open(thread);
-  const unsigned outcomes = m_state.outcomes(thread, label, effect);
-  for (std::uint32_t outcome = 1; outcome < outcomes; outcome++)
-    file({.kind = Kind::Outcome, .outcome = outcome});
+  fileOutcomes(step, label, false);
   if (!m_state.traits().isUnordered(label))
     fileDisplacements(thread, label);
   close();
@@ -214,31 +216,34 @@ void ConDpor::addOperation(ThreadId thread, const Label& label) {
 }
 
 void ConDpor::addCondition(ThreadId thread, const Label& label) {
-  const Sat holding = m_state.planner().canBe(label.value.expr, true);
-  const bool holds = holding == Sat::Yes;
-  // A false assume shows nothing while no other thread exists (rule 5).
-  const bool alone = m_state.alone(thread);
+  GraphStep step(m_state, thread, label);
+  const Way first = firstWay(label, step).way;
   open(thread);
-  if (holds && !(label.kind == LabelKind::Assume && alone))
-    file({.kind = Kind::Side});
+  if (const std::optional<Way> other = wayAfter(label, step, first))
+    file({.kind = Kind::Side, .way = *other});
   else if (m_recorder)
-    tellRefused({Kind::Side, holds ? Refusal::ShowsNothing : refusalOf(holding), thread, {}, {}, {}, !holds});
+    tellRefused({Kind::Side,
+                 first.taken ? Refusal::ShowsNothing : refusalOf(isPossible(label, step, Way::first())),
+                 thread,
+                 {},
+                 {},
+                 {},
+                 {.taken = !first.taken}});
   close();
-  recordAdded(thread, add(thread, label, {.taken = holds}));
+  recordAdded(thread, add(thread, label, {.way = first}));
 }
 
-Sat ConDpor::addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind) {
-  const SmallestValue found = m_state.planner().smallest(label.value.expr, least);
+Sat ConDpor::addNumber(ThreadId thread, const Label& label, const Way& from, ActionKind kind) {
+  GraphStep step(m_state, thread, label);
+  const FoundWay found = firstWay(label, step, from);
   if (found.sat != Sat::Yes)
     return found.sat;
-  if (!found.value)
-    return Sat::No;
-  if (*found.value < m_state.planner().widest(label.value.expr)) {
+  if (const std::optional<Way> larger = wayAfter(label, step, found.way)) {
     open(thread);
-    file({.kind = Kind::Number, .number = *found.value + 1});
+    file({.kind = Kind::Number, .way = *larger});
     close();
   }
-  const EventId event = add(thread, label, {.number = *found.value});
+  const EventId event = add(thread, label, {.way = found.way});
   record({.kind = kind, .alternative = Kind::Number, .thread = thread, .event = event});
   return Sat::Yes;
 }

@@ -5,6 +5,7 @@
 
 #include "explore/condpor/condpor.h"
 #include "explore/condpor/work_item.h"
+#include "explore/graph_step.h"
 #include "explore/ledger.h"
 
 #include <string>
@@ -14,14 +15,14 @@ namespace revisit {
 // Side: the FALSE side of the constraint.
 struct Alternative {
   AlternativeKind kind;
-  // ReadFrom: whether a compare-and-swap stores. RevisitAt: the same for the read.
-  bool taken = false;
+  // Side, Outcome. Number: the first to try. ReadFrom: whether a compare-and-swap stores. RevisitAt: the same for the
+  // read.
+  Way way;
   bool displaced = false;
-  std::uint32_t outcome = 0;
   // ReadFrom: the source. PlaceAfter, RevisitAt: the coherence predecessor. Revisit: the read. Displace: the operation.
   EventId first;
   EventId second;           // Revisit: the read-modify-write's own source
-  std::uint64_t number = 0; // Number: the smallest to try. Displace: SharedPlace::before, SectionPlace::before
+  std::uint64_t before = 0; // Displace: SharedPlace::before, SectionPlace::before
 };
 
 inline Refusal refusalOf(Sat answer) {
@@ -103,9 +104,11 @@ private:
   void addUpdate(ThreadId thread, const Label& label);
   void addOperation(ThreadId thread, const Label& label);
   void addCondition(ThreadId thread, const Label& label);
-  // Adds the enumeration with its smallest feasible number that is at least `least`, files the larger ones, and reports
-  // the event as `kind`. Any result but Yes: nothing was added.
-  Sat addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind);
+  // Adds the enumeration with its first possible number from this way on, files the larger ones, and reports the event
+  // as `kind`. Any result but Yes: nothing was added.
+  Sat addNumber(ThreadId thread, const Label& label, const Way& from, ActionKind kind);
+  // Files the outcomes after the first one of an operation. `displaced`: as for Choice.
+  void fileOutcomes(StepContext& step, const Label& label, bool displaced);
   bool finish();
   bool finishExecution();
   bool finishSilentOrders();
@@ -126,6 +129,8 @@ private:
   void close();
 
   bool take(Branching branching, const Alternative& alternative);
+  // Whether the step, which reads from `source` if it reads, can have the way that the alternative says.
+  Sat canHappen(ThreadId thread, const Label& label, EventId source, const Way& way);
   // Reports an alternative that the constraints exclude, or may exclude, and leaves it out.
   bool skip(const Branching& branching, const Alternative& alternative, Sat side, EventId event = {},
             EventId other = {});

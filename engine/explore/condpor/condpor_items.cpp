@@ -15,8 +15,7 @@ void ConDpor::exploreItems() {
     const PieceItem item = std::move(items.back());
     items.pop_back();
     Piece left;
-    if (!exploreItem(
-            item, [] { return true; }, left))
+    if (!exploreItem(item, [] { return true; }, left))
       return;
     items.insert(items.end(), std::make_move_iterator(left.rbegin()), std::make_move_iterator(left.rend()));
   }
@@ -156,13 +155,12 @@ void ConDpor::setAlternative(WorkItem& item, const Branching& branching, const A
     item.readStamp = 0;
   }
   item.kind = alternative.kind;
-  item.taken = alternative.taken;
+  item.way = alternative.way;
   item.displaced = alternative.displaced;
-  item.outcome = alternative.outcome;
   item.first = itemNumber(m_graph, numberOf, alternative.first);
   // The own source of a revisiting update is the same for all places.
   item.second = itemNumber(m_graph, numberOf, branching.readStamp != 0 ? branching.source : alternative.second);
-  item.number = alternative.number;
+  item.before = alternative.before;
 }
 
 // Builds the item's graph and opens a branching with its alternative alone.
@@ -187,12 +185,11 @@ Status ConDpor::beginItem(const std::string& bytes) {
     return itemEvent(m_graph, events.value(), number, label->location);
   };
   Alternative alternative{.kind = item->kind,
-                          .taken = item->taken,
+                          .way = item->way,
                           .displaced = item->displaced,
-                          .outcome = item->outcome,
                           .first = eventOf(item->first),
                           .second = eventOf(item->second),
-                          .number = item->number};
+                          .before = item->before};
   open(thread);
   m_branchings.back().hasDefault = false;
   m_branchings.back().reader = reader;

@@ -10,8 +10,7 @@ void ConDpor::tellFiled(const Alternative& alternative) {
   candidate.thread = m_branchings.back().thread;
   candidate.other = alternative.first;
   candidate.source = alternative.second;
-  candidate.taken = alternative.taken;
-  candidate.outcome = alternative.outcome;
+  candidate.way = alternative.way;
   m_recorder->consider(candidate, m_graph);
 }
 

@@ -7,7 +7,7 @@
 namespace revisit {
 namespace {
 
-constexpr unsigned char version = 3;
+constexpr unsigned char version = 4;
 
 class Writer {
 public:
@@ -20,6 +20,12 @@ public:
   }
   // None and initial become small numbers.
   void event(std::uint32_t value) { number(static_cast<std::uint32_t>(value + 2)); }
+  // A way, and two flags beside it.
+  void way(const Way& way, bool flag, bool otherFlag = false) {
+    byte((way.taken ? 1u : 0u) | (flag ? 2u : 0u) | (otherFlag ? 4u : 0u));
+    number(way.outcome);
+    number(way.number);
+  }
   std::string take() { return std::move(m_bytes); }
 
 private:
@@ -53,6 +59,15 @@ public:
     m_isWhole &= value < steps || value == WorkItem::none || value == WorkItem::initial;
     return value;
   }
+  Way way(bool& flag, bool& otherFlag) {
+    const std::uint64_t flags = number();
+    flag = (flags & 2) != 0;
+    otherFlag = (flags & 4) != 0;
+    Way way{.taken = (flags & 1) != 0};
+    way.outcome = small();
+    way.number = number();
+    return way;
+  }
   bool isWhole() const { return m_isWhole; }
   bool isAtEnd() const { return m_at == m_bytes.size(); }
 
@@ -61,10 +76,6 @@ private:
   std::size_t m_at = 0;
   bool m_isWhole = true;
 };
-
-unsigned flagsOf(bool taken, bool displaced, bool hasPassed = false) {
-  return (taken ? 1u : 0u) | (displaced ? 2u : 0u) | (hasPassed ? 4u : 0u);
-}
 
 // Whether everything that the event depends on has a number.
 bool isReady(const ExecutionGraph& graph, const Event& event, const std::vector<std::uint32_t>& numberOf) {
@@ -92,11 +103,8 @@ WorkItem::Step stepOf(const ExecutionGraph& graph, EventId id, const std::vector
       place = graph.event(place).previous;
     step.place = itemNumber(graph, numberOf, place);
   }
-  step.outcome = event.outcome;
+  step.way = wayOf(event);
   step.stamp = event.stamp;
-  if (event.label->kind == LabelKind::Enumerate)
-    step.number = event.seen.value.bits;
-  step.taken = event.seen.taken;
   step.displaced = event.displaced;
   if (event.passed != 0)
     step.passed = graph.conflicts()->nameOf(event.label->object, event.passed);
@@ -113,10 +121,8 @@ std::string bytesOf(const WorkItem& item) {
     writer.event(step.thread);
     writer.event(step.source);
     writer.event(step.place);
-    writer.number(step.outcome);
     writer.number(step.stamp);
-    writer.number(step.number);
-    writer.byte(flagsOf(step.taken, step.displaced, step.passed.lock != 0));
+    writer.way(step.way, step.displaced, step.passed.lock != 0);
     if (step.passed.lock != 0) {
       writer.number(step.passed.thread);
       writer.number(step.passed.lock);
@@ -124,11 +130,10 @@ std::string bytesOf(const WorkItem& item) {
   }
   writer.event(item.thread);
   writer.byte(static_cast<unsigned>(item.kind));
-  writer.byte(flagsOf(item.taken, item.displaced));
-  writer.number(item.outcome);
+  writer.way(item.way, item.displaced);
   writer.event(item.first);
   writer.event(item.second);
-  writer.number(item.number);
+  writer.number(item.before);
   if (item.kind == AlternativeKind::RevisitAt) {
     writer.event(item.reader);
     writer.number(item.readStamp);
@@ -150,13 +155,10 @@ Result<WorkItem> workItemFrom(std::string_view bytes) {
     step.thread = reader.event(i);
     step.source = reader.event(i);
     step.place = reader.event(i);
-    step.outcome = reader.small();
     step.stamp = reader.small();
-    step.number = reader.number();
-    const std::uint64_t flags = reader.number();
-    step.taken = (flags & 1) != 0;
-    step.displaced = (flags & 2) != 0;
-    if ((flags & 4) != 0) {
+    bool hasPassed = false;
+    step.way = reader.way(step.displaced, hasPassed);
+    if (hasPassed) {
       step.passed.thread = reader.small();
       step.passed.lock = reader.small();
     }
@@ -165,13 +167,11 @@ Result<WorkItem> workItemFrom(std::string_view bytes) {
   item.thread = reader.event(steps);
   const std::uint64_t kind = reader.number();
   item.kind = static_cast<AlternativeKind>(kind);
-  const std::uint64_t flags = reader.number();
-  item.taken = (flags & 1) != 0;
-  item.displaced = (flags & 2) != 0;
-  item.outcome = reader.small();
+  bool isUnused = false;
+  item.way = reader.way(item.displaced, isUnused);
   item.first = reader.event(steps);
   item.second = reader.event(steps);
-  item.number = reader.number();
+  item.before = reader.number();
   if (item.kind == AlternativeKind::RevisitAt) {
     item.reader = reader.event(steps);
     item.readStamp = reader.small();
@@ -251,9 +251,7 @@ Result<std::vector<EventId>> rebuild(ExplorationState& state, const std::vector<
     events.push_back(state.add(thread, *label,
                                {.source = eventOf(step.source),
                                 .coAfter = eventOf(step.place),
-                                .taken = step.taken,
-                                .number = step.number,
-                                .outcome = step.outcome,
+                                .way = step.way,
                                 .displaced = step.displaced,
                                 .passed = passed,
                                 .stamp = step.stamp}));

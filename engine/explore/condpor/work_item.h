@@ -23,10 +23,9 @@ struct WorkItem {
   struct Step {
     std::uint32_t thread = main;
     std::uint32_t source = none, place = none; // what it reads from, and its predecessor in coherence
-    std::uint32_t outcome = 0;
+    Way way;
     std::uint32_t stamp = 0; // when it was added to the graph that is built, from 1
-    std::uint64_t number = 0;
-    bool taken = false, displaced = false;
+    bool displaced = false;
     SectionName passed; // see Event::passed; its lock is 0 if there is none
     friend bool operator==(const Step&, const Step&) = default;
   };
@@ -35,10 +34,10 @@ struct WorkItem {
   // The alternative: what the next event of this thread does.
   std::uint32_t thread = main;
   AlternativeKind kind = AlternativeKind::ReadFrom;
-  bool taken = false, displaced = false;
-  std::uint32_t outcome = 0;
+  Way way;
+  bool displaced = false;
   std::uint32_t first = none, second = none;
-  std::uint64_t number = 0;
+  std::uint64_t before = 0;
   // RevisitAt: the thread and the stamp of the read that was removed.
   std::uint32_t reader = main, readStamp = 0;
   friend bool operator==(const WorkItem&, const WorkItem&) = default;

@@ -36,18 +36,10 @@ bool PathConditions::canBe(Name known, ExprId condition, bool side) {
   return it->second;
 }
 
-std::vector<std::uint64_t> PathConditions::numbers(Name known, ExprId expression) {
-  std::vector<std::uint64_t> found;
-  for (std::uint64_t atLeast = 0;;) {
-    const SmallestValue next = smallestValue(m_solver, m_pool, m_sets[SetId(known)], expression, atLeast);
-    m_gaveUp |= next.sat == Sat::Unknown;
-    if (next.sat != Sat::Yes || !next.value)
-      return found;
-    found.push_back(*next.value);
-    if (*next.value == ~std::uint64_t{0})
-      return found;
-    atLeast = *next.value + 1;
-  }
+SmallestValue PathConditions::smallest(Name known, ExprId expression, std::uint64_t least) {
+  const SmallestValue found = smallestValue(m_solver, m_pool, m_sets[SetId(known)], expression, least);
+  m_gaveUp |= found.sat == Sat::Unknown;
+  return found;
 }
 
 } // namespace revisit

@@ -21,8 +21,8 @@ public:
   Name with(Name known, ExprId condition);
   // Whether the condition can have this side. A solver that gives up is noted, and counts as a yes.
   bool canBe(Name known, ExprId condition, bool side);
-  // All numbers that the expression can have, smallest first.
-  std::vector<std::uint64_t> numbers(Name known, ExprId expression);
+  // The smallest number of at least `least` that the expression can have. A solver that gives up is noted.
+  SmallestValue smallest(Name known, ExprId expression, std::uint64_t least);
 
   bool solverGaveUp() const { return m_gaveUp; }
   void clear();

@@ -186,13 +186,29 @@ std::uint32_t ProductState::numberOfObject(const ObjectState& object) {
   return it->second;
 }
 
+Surroundings ProductState::around(ThreadId thread, const Label& next) const {
+  Surroundings met{.thread = thread};
+  if (next.kind == LabelKind::Object)
+    met.object = &object(next.object);
+  else if (next.kind == LabelKind::Join && next.child.value() < m_threads.size() && created(next.child) &&
+           ended(next.child))
+    met.lastOfChild = &label(next.child);
+  return met;
+}
+
+Surroundings ProductState::surroundings(ThreadId thread) {
+  const Label& next = label(thread);
+  Surroundings met = around(thread, next);
+  if (isMemory(next.kind)) {
+    met.bytes = m_program.locationSize(next.location);
+    met.cell = cell(next.location);
+  }
+  return met;
+}
+
 bool ProductState::enabled(ThreadId thread) const {
   const Label& next = label(thread);
-  if (next.kind == LabelKind::Object)
-    return applyOperation(object(next.object), thread, next.operation, next.argument).enabled;
-  if (next.kind == LabelKind::Join)
-    return next.child.value() < m_threads.size() && created(next.child) && label(next.child).kind == LabelKind::End;
-  return !isTerminal(next.kind);
+  return !isTerminal(next.kind) && isEnabled(next, around(thread, next));
 }
 
 ThreadId ProductState::inSection() const {
@@ -264,87 +280,66 @@ bool ProductState::mayStore(const Label& access) {
   return !pool.isConstant(stores) || pool.constantBits(stores) != 0;
 }
 
+// The state as its next step meets it.
+class ProductState::Context final : public StepContext {
+public:
+  Context(ProductState& state, ThreadId thread) : m_state(state), m_thread(thread) {}
+
+  Sat canBe(ExprId condition, bool side) override {
+    return m_state.m_conditions.canBe(m_state.m_condition, condition, side) ? Sat::Yes : Sat::No;
+  }
+  SmallestValue smallest(ExprId expression, std::uint64_t least) override {
+    return m_state.m_conditions.smallest(m_state.m_condition, expression, least);
+  }
+  const ExpressionPool& pool() const override { return m_state.m_program.pool(); }
+  Sat canStore(bool stores) override {
+    const Label& next = m_state.label(m_thread);
+    if (next.weak && !stores)
+      return Sat::Yes;
+    return canBe(storesInto(m_state.m_program.pool(), m_state.cell(next.location),
+                            m_state.m_program.locationSize(next.location), next),
+                 stores);
+  }
+  unsigned outcomes() override {
+    const Label& next = m_state.label(m_thread);
+    if (m_outcomes == 0)
+      m_outcomes = makesWay(next.operation) && !m_state.writerStands(m_thread, next.object)
+                       ? 1
+                       : applyOperation(m_state.object(next.object), m_thread, next.operation, next.argument).outcomes;
+    return m_outcomes;
+  }
+  bool dropsFalseAssumption() override { return m_state.isAlone(m_thread); }
+
+private:
+  ProductState& m_state;
+  ThreadId m_thread;
+  unsigned m_outcomes = 0; // 0: not counted yet
+};
+
 void ProductState::ways(ThreadId thread, std::vector<Way>& ways) {
   ways.clear();
   const Label& next = label(thread);
-  ExprId condition;
   if (next.kind == LabelKind::Object && next.operation == ObjectOp::BlockTake)
     return ways.push_back({.outcome = blockToTake(thread)});
-  if (next.kind == LabelKind::Object) {
-    const ObjectEffect effect = applyOperation(object(next.object), thread, next.operation, next.argument);
-    const unsigned outcomes = makesWay(next.operation) && !writerStands(thread, next.object) ? 1 : effect.outcomes;
-    for (std::uint32_t outcome = 0; outcome < outcomes; outcome++)
-      ways.push_back({.outcome = outcome});
-    return;
-  }
-  if (next.kind == LabelKind::Enumerate) {
-    for (const std::uint64_t number : m_conditions.numbers(m_condition, next.value.expr))
-      ways.push_back({.number = number});
-    return;
-  }
-  if (next.kind == LabelKind::Constraint || next.kind == LabelKind::Assume)
-    condition = next.value.expr;
-  else if (isMemory(next.kind) && mayOnlyRead(next))
-    condition = storesInto(m_program.pool(), cell(next.location), m_program.locationSize(next.location), next);
-  else
-    return ways.push_back({});
-  for (const bool side : {true, false}) {
-    const bool mayFail = isMemory(next.kind) && next.weak && !side;
-    if (!mayFail && !m_conditions.canBe(m_condition, condition, side))
-      continue;
-    // A false assumption while no other thread exists shows nothing (rule 5).
-    if (next.kind == LabelKind::Assume && !side && isAlone(thread) && !ways.empty())
-      continue;
-    ways.push_back({.taken = side});
-  }
-}
-
-void ProductState::access(const Label& label, const Way& way, Observation& seen) {
-  ExpressionPool& pool = m_program.pool();
-  const MemoryStep step =
-      accessCell(pool, cell(label.location), m_program.locationSize(label.location), label, way.taken);
-  seen = step.seen;
-  if (step.condition.valid())
-    set(Part::Condition, 0, m_conditions.with(m_condition, way.taken ? step.condition : pool.bitNot(step.condition)));
-  if (step.writes)
-    set(Part::Cell, label.location.value(), numberOfCell(label.location, step.after));
+  Context context(*this, thread);
+  const FoundWay found = firstWay(next, context);
+  for (std::optional<Way> way = found.sat == Sat::Yes ? std::optional(found.way) : std::nullopt; way;
+       way = nextWay(next, context, *way))
+    ways.push_back(*way);
 }
 
 Observation ProductState::step(ThreadId thread, const Way& way) {
   const Thread before = m_threads[thread.value()];
   const Label& next = *before.label;
   ExpressionPool& pool = m_program.pool();
-  Observation seen;
-  switch (next.kind) {
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
-    access(next, way, seen);
-    break;
-  case LabelKind::Object: {
-    const ObjectEffect effect = applyOperation(object(next.object), thread, next.operation, next.argument, way.outcome);
-    seen.value = Value::concrete(effect.result);
-    set(Part::Object, next.object.value(), numberOfObject(effect.after));
-    break;
-  }
-  case LabelKind::Join:
-    seen.value = label(next.child).value;
-    break;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-    seen.taken = way.taken;
-    set(Part::Condition, 0, m_conditions.with(m_condition, way.taken ? next.value.expr : pool.bitNot(next.value.expr)));
-    break;
-  case LabelKind::Enumerate:
-    seen.value = Value::concrete(way.number);
+  const StepEffect effect = effectOf(pool, next, surroundings(thread), way);
+  if (effect.condition.valid())
     set(Part::Condition, 0,
-        m_conditions.with(m_condition,
-                          pool.eq(next.value.expr, pool.constant(pool.width(next.value.expr), way.number))));
-    break;
-  default:
-    break;
-  }
+        m_conditions.with(m_condition, effect.side ? effect.condition : pool.bitNot(effect.condition)));
+  if (effect.writes)
+    set(Part::Cell, next.location.value(), numberOfCell(next.location, effect.after));
+  if (next.kind == LabelKind::Object)
+    set(Part::Object, next.object.value(), numberOfObject(effect.object));
   m_roundFailed = false;
   m_loopsPassed.clear();
   m_unresolved.assign(1, thread);
@@ -353,7 +348,7 @@ Observation ProductState::step(ThreadId thread, const Way& way) {
   else if (isMemory(next.kind) && !next.awaits)
     set(Part::RoundStart, thread.value(), 0);
   m_changes.push_back({Part::State, thread.value(), before.state.value() + 1});
-  m_threads[thread.value()].state = m_program.advance(before.state, seen);
+  m_threads[thread.value()].state = m_program.advance(before.state, effect.seen);
   if (next.kind == LabelKind::Create) {
     const std::uint32_t child = next.child.value();
     const StateId start = m_program.startState(next);
@@ -363,7 +358,7 @@ Observation ProductState::step(ThreadId thread, const Way& way) {
     m_threads[child].state = start;
     m_unresolved.push_back(next.child);
   }
-  return seen;
+  return effect.seen;
 }
 
 // The state that stands for all in which the thread has ended in this way: only its last label is seen by others.

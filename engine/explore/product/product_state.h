@@ -7,9 +7,10 @@
 #pragma once
 
 #include "base/mixing.h"
-#include "explore/memory_step.h"
 #include "explore/product/path_conditions.h"
 #include "explore/product/vector_table.h"
+#include "explore/steps/effect.h"
+#include "explore/steps/ways.h"
 #include "program/objects.h"
 #include "program/program.h"
 
@@ -20,14 +21,6 @@
 #include <unordered_map>
 
 namespace revisit {
-
-// One of the ways in which a step can happen.
-struct Way {
-  bool taken = false;        // conditions: the side; mayOnlyRead(): whether it stores
-  std::uint32_t outcome = 0; // Object
-  std::uint64_t number = 0;  // Enumerate
-  friend bool operator==(const Way&, const Way&) = default;
-};
 
 // Threads as a set of bits.
 using ThreadBits = std::uint32_t;
@@ -110,6 +103,8 @@ public:
   // The content of a location.
   Cell content(LocationId location) { return cell(location); }
 
+  // What the thread's next step meets. Valid until the state changes.
+  Surroundings surroundings(ThreadId thread);
   // The ways in which the thread's next step can happen, into `ways`. Requires that it is enabled.
   void ways(ThreadId thread, std::vector<Way>& ways);
   // The sum of numberOfBlock over the blocks whose freed marks are shared and set; 0 where blocks are never taken
@@ -166,7 +161,10 @@ private:
   std::uint32_t numberOfObject(const ObjectState& object);
   bool writerStands(ThreadId reader, ObjectId lock) const;
   StateId endOf(ThreadId thread, const Thread& ended);
-  void access(const Label& label, const Way& way, Observation& seen);
+  class Context;
+
+  // What the thread's next step meets, without the content of memory.
+  Surroundings around(ThreadId thread, const Label& label) const;
   // The outcome of the thread's next step, a BlockTake: block_choice.cpp. O(blocks x (locations + threads)).
   std::uint32_t blockToTake(ThreadId thread);
   bool isFreed(LocationId mark);

@@ -1,6 +1,6 @@
 #include "explore/reductions/free_updates.h"
 
-#include "explore/memory_step.h"
+#include "explore/steps/access.h"
 
 namespace revisit {
 

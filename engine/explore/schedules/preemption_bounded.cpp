@@ -25,9 +25,7 @@ struct Alternative {
   AlternativeKind kind = AlternativeKind::Turn;
   ThreadId thread;
   unsigned preemptions = 0; // in the schedule, including this step
-  bool taken = false;
-  std::uint32_t outcome = 0;
-  std::uint64_t number = 0; // the smallest to try
+  Way way;                  // Number: the first to try
 };
 
 // A graph to return to, and the alternatives that are left.
@@ -64,7 +62,6 @@ private:
 
   void open(const std::vector<Turn>& able);
   void fileTurn(const Turn& turn, unsigned preemptions);
-  void fileSides(Alternative alternative, const std::function<Sat(bool)>& canBe, bool onlyTrue);
   void file(const Alternative& alternative);
   void noteCovered(bool finishedRound);
 
@@ -191,9 +188,7 @@ bool PreemptionBounded::takeNext(bool isFirst) {
     return false;
   }
   Choice choice = m_walk.newest(label);
-  choice.taken = alternative.taken;
-  choice.outcome = alternative.outcome;
-  choice.number = alternative.number;
+  choice.way = alternative.way;
   m_ledger.exploration().work.eventsAdded++;
   const EventId event = m_state.add(alternative.thread, label, choice);
   m_preemptions = alternative.preemptions;
@@ -214,13 +209,14 @@ bool PreemptionBounded::takeNext(bool isFirst) {
 
 // Finds the smallest feasible number from alternative.number on, and files the larger ones.
 bool PreemptionBounded::findNumber(const Label& label, Alternative& alternative) {
-  const SmallestValue found = m_state.planner().smallest(label.value.expr, alternative.number);
-  if (found.sat != Sat::Yes || !found.value)
+  GraphStep step = m_walk.step(alternative.thread, label);
+  const FoundWay found = firstWay(label, step, alternative.way);
+  if (found.sat != Sat::Yes)
     return false;
-  alternative.number = *found.value;
-  if (alternative.number < m_state.planner().widest(label.value.expr)) {
+  alternative.way = found.way;
+  if (const std::optional<Way> larger = wayAfter(label, step, found.way)) {
     Alternative next = alternative;
-    next.number++;
+    next.way = *larger;
     file(next);
     m_branchings.back().end++;
   }
@@ -246,57 +242,34 @@ void PreemptionBounded::open(const std::vector<Turn>& able) {
   m_branchings.back().end = static_cast<std::uint32_t>(m_alternatives.size());
 }
 
-// Files all alternatives to add the thread's next event.
+// Files all alternatives to add the thread's next event. Of a number only the first: the others follow as it is taken.
 void PreemptionBounded::fileTurn(const Turn& turn, unsigned preemptions) {
   const Label& label = *turn.label;
-  Alternative alternative{.thread = turn.thread, .preemptions = preemptions};
-  if (mayOnlyRead(label))
-    return fileSides(
-        alternative,
-        [&](bool side) { return m_state.canStore(turn.thread, label, m_graph.lastWrite(label.location), side); },
-        false);
-  const auto canHold = [&](bool side) { return m_state.planner().canBe(label.value.expr, side); };
-  switch (label.kind) {
-  case LabelKind::Constraint:
-    return fileSides(alternative, canHold, false);
-  case LabelKind::Assume: // a false one before any other thread exists shows nothing (rule 5)
-    return fileSides(alternative, canHold, m_state.alone(turn.thread));
-  case LabelKind::Enumerate:
+  GraphStep step = m_walk.step(turn.thread, label);
+  Alternative alternative{.thread = turn.thread, .preemptions = preemptions, .way = Way::first()};
+  switch (differsIn(label)) {
+  case Differs::Never:
+    return file(alternative);
+  case Differs::Number:
     alternative.kind = AlternativeKind::Number;
     return file(alternative);
-  case LabelKind::Object:
-    for (unsigned outcome = 0; outcome < m_walk.outcomes(turn.thread, label); outcome++) {
-      alternative.outcome = outcome;
+  case Differs::Side:
+  case Differs::Outcome:
+    alternative.way = firstWay(label, step).way;
+    file(alternative);
+    alternative.kind = differsIn(label) == Differs::Side ? AlternativeKind::Side : AlternativeKind::Outcome;
+    while (const std::optional<Way> next = nextWay(label, step, alternative.way)) {
+      alternative.way = *next;
       file(alternative);
-      alternative.kind = AlternativeKind::Outcome;
     }
-    return;
-  default:
-    return file(alternative);
   }
-}
-
-void PreemptionBounded::fileSides(Alternative alternative, const std::function<Sat(bool)>& canBe, bool onlyTrue) {
-  const bool canHold = canBe(true) == Sat::Yes;
-  if (canHold) {
-    alternative.taken = true;
-    file(alternative);
-    alternative.taken = false;
-    alternative.kind = AlternativeKind::Side;
-  }
-  if (!canHold || (!onlyTrue && canBe(false) == Sat::Yes))
-    file(alternative);
 }
 
 void PreemptionBounded::file(const Alternative& alternative) {
   const bool isFirst = m_branchings.back().next == m_alternatives.size();
   m_alternatives.push_back(alternative);
   if (m_recorder && !isFirst)
-    m_recorder->consider({.kind = alternative.kind,
-                          .thread = alternative.thread,
-                          .taken = alternative.taken,
-                          .outcome = alternative.outcome},
-                         m_graph);
+    m_recorder->consider({.kind = alternative.kind, .thread = alternative.thread, .way = alternative.way}, m_graph);
 }
 
 } // namespace

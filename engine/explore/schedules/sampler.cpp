@@ -48,34 +48,40 @@ bool Sampler::walk() {
 
 Choice Sampler::choose(ThreadId thread, const Label& label) {
   Choice choice = m_walk.newest(label);
-  if (const ExprId stores = mayOnlyRead(label) ? m_state.steps().storesFrom(choice.source, label) : ExprId();
-      stores.valid() && m_state.pool().isConstant(stores) && !label.weak)
-    choice.taken = m_state.pool().constantBits(stores) != 0;
-  else if (stores.valid())
-    choice.taken = randomSide([&](bool side) { return m_state.canStore(thread, label, choice.source, side); });
-  else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
-    choice.taken = label.kind == LabelKind::Assume && m_state.alone(thread)
-                       ? m_state.planner().canBe(label.value.expr, true) == Sat::Yes
-                       : randomSide([&](bool side) { return m_state.planner().canBe(label.value.expr, side); });
-  else if (label.kind == LabelKind::Object)
-    choice.outcome = static_cast<std::uint32_t>(random(m_walk.outcomes(thread, label)));
-  else if (label.kind == LabelKind::Enumerate)
-    choice.number = randomNumber(label.value.expr);
+  GraphStep step = m_walk.step(thread, label);
+  switch (differsIn(label)) {
+  case Differs::Never:
+    break;
+  case Differs::Side:
+    choice.way = randomSide(label, step, choice.source);
+    break;
+  case Differs::Number:
+    choice.way = randomNumber(label, step);
+    break;
+  case Differs::Outcome:
+    choice.way.outcome = static_cast<std::uint32_t>(random(step.outcomes()));
+    break;
+  }
   return choice;
 }
 
-bool Sampler::randomSide(const std::function<Sat(bool)>& canBe) {
-  const bool wish = random(2) == 0;
-  return canBe(wish) == Sat::Yes ? wish : !wish;
+Way Sampler::randomSide(const Label& label, StepContext& step, EventId source) {
+  const bool isDecided = isMemory(label.kind)
+                             ? !label.weak && m_state.pool().isConstant(m_state.steps().storesFrom(source, label))
+                             : label.kind == LabelKind::Assume && step.dropsFalseAssumption();
+  if (isDecided)
+    return firstWay(label, step).way;
+  const Way wish{.taken = random(2) == 0};
+  return isPossible(label, step, wish) == Sat::Yes ? wish : Way{.taken = !wish.taken};
 }
 
-std::uint64_t Sampler::randomNumber(ExprId expr) {
-  const std::uint64_t start = std::uniform_int_distribution<std::uint64_t>(0, m_state.planner().widest(expr))(m_random);
-  for (const std::uint64_t atLeast : {start, std::uint64_t{0}})
-    if (const SmallestValue found = m_state.planner().smallest(expr, atLeast); found.sat == Sat::Yes && found.value)
-      return *found.value;
+Way Sampler::randomNumber(const Label& label, StepContext& step) {
+  std::uniform_int_distribution<std::uint64_t> numbers(0, largestNumber(m_state.pool(), label.value.expr));
+  for (const Way& from : {Way{.number = numbers(m_random)}, Way::first()})
+    if (const FoundWay found = firstWay(label, step, from); found.sat == Sat::Yes)
+      return found.way;
   m_state.planner().noteUnknown();
-  return 0;
+  return {};
 }
 
 } // namespace revisit

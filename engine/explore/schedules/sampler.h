@@ -38,8 +38,8 @@ private:
   }
   bool walk();
   Choice choose(ThreadId thread, const Label& label);
-  bool randomSide(const std::function<Sat(bool)>& canBe);
-  std::uint64_t randomNumber(ExprId expr);
+  Way randomSide(const Label& label, StepContext& step, EventId source);
+  Way randomNumber(const Label& label, StepContext& step);
 
   ExplorationState m_state;
   ScheduleWalk m_walk;

@@ -1,8 +1,6 @@
 #include "explore/schedules/schedule_walk.h"
 
 #include "explore/waiting_rounds.h"
-#include "explore/waiting_writers.h"
-#include "program/objects.h"
 
 #include <algorithm>
 
@@ -66,7 +64,7 @@ bool ScheduleWalk::roundFails(ThreadId thread, const Label& first) {
       const ExprId stores = m_state.steps().storesFrom(choice.source, *label);
       if (!m_state.pool().isConstant(stores))
         break;
-      choice.taken = m_state.pool().constantBits(stores) != 0;
+      choice.way.taken = m_state.pool().constantBits(stores) != 0;
     }
     m_state.add(thread, *label, choice);
     label = m_state.nextLabel(thread);
@@ -83,13 +81,6 @@ Choice ScheduleWalk::newest(const Label& label) {
   if (isMemory(label.kind))
     choice.source = choice.coAfter = m_state.graph().lastWrite(label.location);
   return choice;
-}
-
-unsigned ScheduleWalk::outcomes(ThreadId thread, const Label& label) {
-  if (makesWay(label.operation) && !writerStands(m_state, thread, label.object))
-    return 1;
-  const ObjectState& state = m_state.graph().objectState(label.object);
-  return m_state.outcomes(thread, label, applyOperation(state, thread, label.operation, label.argument));
 }
 
 } // namespace revisit

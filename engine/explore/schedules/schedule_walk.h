@@ -3,7 +3,7 @@
 // rule: belongs to one worker.
 #pragma once
 
-#include "explore/exploration_state.h"
+#include "explore/graph_step.h"
 
 namespace revisit {
 
@@ -31,8 +31,10 @@ public:
 
   // Reads from, and is placed after, the newest write. The caller fills in the rest of the choice.
   Choice newest(const Label& label);
-  // The number of possible outcomes of an object operation here.
-  unsigned outcomes(ThreadId thread, const Label& label);
+  // The thread's next step, on the newest writes.
+  GraphStep step(ThreadId thread, const Label& label) {
+    return {m_state, thread, label, newest(label).source, GraphStep::Writers::Stand};
+  }
 
 private:
   // Whether a round of a waiting loop fails if it runs now without interruption. A round that decides something

@@ -16,13 +16,13 @@ struct TakenStep {
   std::size_t end = 0;   // behind its last one
   bool mayWait = false;  // an operation or a section: it may be disabled elsewhere
   bool isTaken = true;   // false, at the end: the step that a waiting thread is blocked at, or a failed round
-  std::vector<std::uint64_t> choices;
+  std::vector<Way> ways;
   Footprint footprint;
 };
 
 struct Reversal {
   std::size_t at = 0; // the step before which the sequence is to be taken
-  Sequence sequence;  // its last step conflicts with step `at`; the choices of that step are open
+  Sequence sequence;  // its last step conflicts with step `at`; the ways of that step are open
 };
 
 // Tells of the reversals of races whose second step has at least this number, until `found` returns false. O(steps^2),

@@ -8,8 +8,8 @@ namespace revisit {
 
 namespace {
 
-SharedStep planned(ThreadId thread, std::vector<std::uint64_t> choices, Footprint footprint) {
-  return std::make_shared<const PlannedStep>(PlannedStep{thread, std::move(choices), std::move(footprint)});
+SharedStep planned(ThreadId thread, std::vector<Way> ways, Footprint footprint) {
+  return std::make_shared<const PlannedStep>(PlannedStep{thread, std::move(ways), std::move(footprint)});
 }
 
 } // namespace
@@ -116,10 +116,10 @@ bool SectionDpor::takeVariant(Place& place, std::optional<StepRun::End> end) {
     }
     place.step = takenStep(*place.run, true);
     place.variantCount++;
-    const bool isAsleep = place.sleepers.contains(place.step.thread, place.step.choices);
+    const bool isAsleep = place.sleepers.contains(place.step.thread, place.step.ways);
     const bool isTaken = !isAsleep && !isCovered(place);
     if (isTaken || isAsleep)
-      place.variants.push_back(planned(place.step.thread, place.step.choices, place.step.footprint));
+      place.variants.push_back(planned(place.step.thread, place.step.ways, place.step.footprint));
     if (isTaken)
       return true;
     m_inVain = true;
@@ -138,7 +138,7 @@ SectionDpor::Place SectionDpor::behind(const Place& place) const {
   Place next;
   next.mark = m_state.mark();
   next.sleepers = place.sleepers.behind(place.step.thread, place.step.footprint);
-  next.tree = WakeupTree::behind(place.planned, place.step.choices);
+  next.tree = WakeupTree::behind(place.planned, place.step.ways);
   return next;
 }
 
@@ -178,7 +178,7 @@ void SectionDpor::noteWaiting(const StepRun& run) {
 }
 
 TakenStep SectionDpor::takenStep(StepRun& run, bool isTaken) const {
-  TakenStep step{.thread = run.thread(), .isTaken = isTaken, .choices = run.choices()};
+  TakenStep step{.thread = run.thread(), .isTaken = isTaken, .ways = run.ways()};
   if (!run.thread().valid())
     return step;
   const auto events = m_graph.events(run.thread());
@@ -267,8 +267,9 @@ SectionDpor::Key SectionDpor::keyOf(const Sequence& sequence) {
   std::vector<std::uint64_t> words;
   for (const SharedStep& step : sequence) {
     words.push_back(step->thread.value());
-    words.push_back(step->choices.size());
-    words.insert(words.end(), step->choices.begin(), step->choices.end());
+    words.push_back(step->ways.size());
+    for (const Way& way : step->ways)
+      words.insert(words.end(), {std::uint64_t{way.taken}, std::uint64_t{way.outcome}, way.number});
   }
   const XXH128_hash_t hash = XXH3_128bits(words.data(), words.size() * sizeof(std::uint64_t));
   return {hash.low64, hash.high64};
@@ -308,10 +309,10 @@ std::vector<Sequence> SectionDpor::measure(const Sequence& sequence) {
     if (!canBegin(step.thread))
       return {};
     StepRun run(m_state, step.thread, m_added);
-    if (run.begin(step.choices) != StepRun::End::Done)
+    if (run.begin(step.ways) != StepRun::End::Done)
       return {};
     before.push_back(takenStep(run, true));
-    measured.push_back(planned(step.thread, step.choices, before.back().footprint));
+    measured.push_back(planned(step.thread, step.ways, before.back().footprint));
   }
   const ThreadId last = sequence.back()->thread;
   if (!canBegin(last))
@@ -321,7 +322,7 @@ std::vector<Sequence> SectionDpor::measure(const Sequence& sequence) {
   for (std::optional<StepRun::End> end = run.begin(); end && !stop(); end = run.nextVariant())
     if (*end == StepRun::End::Done) {
       found.push_back(measured);
-      found.back().push_back(planned(last, run.choices(), run.footprint()));
+      found.back().push_back(planned(last, run.ways(), run.footprint()));
     } else if (*end == StepRun::End::Stuck) {
       noteWaiting(run);
       noteStuck(before, measured, run);

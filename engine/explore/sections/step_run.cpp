@@ -1,16 +1,8 @@
 #include "explore/sections/step_run.h"
 
-#include "program/objects.h"
-
 namespace revisit {
 
-namespace {
-
-constexpr std::uint64_t whenTrue = 0, whenFalse = 1; // sides, in the order in which they are tried
-
-} // namespace
-
-StepRun::End StepRun::begin(std::span<const std::uint64_t> prescribed) {
+StepRun::End StepRun::begin(std::span<const Way> prescribed) {
   m_prescribed = prescribed;
   if (!m_thread.valid())
     return goOn();
@@ -33,21 +25,21 @@ std::optional<StepRun::End> StepRun::nextVariant() {
   m_state.undoTo(last.mark);
   m_events = last.events;
   const Label& label = *m_state.knownLabel(last.thread);
-  Branching branching{last.mark, last.thread, last.events, 0, {}};
-  if (!choose(last.thread, label, *last.next, branching))
+  Branching branching{last.mark, last.thread, last.events, {}, {}};
+  if (!choose(label, *last.next, branching))
     return nextVariant();
   m_branchings.push_back(branching);
-  const EventId event = m_state.add(last.thread, label, choiceOf(label, branching.taken));
+  const EventId event = m_state.add(last.thread, label, choiceOf(label, branching.way));
   m_events += isScheduled(label.kind) ? 1 : 0;
   m_added(last.thread, event);
   return goOn();
 }
 
-std::vector<std::uint64_t> StepRun::choices() const {
-  std::vector<std::uint64_t> taken;
+std::vector<Way> StepRun::ways() const {
+  std::vector<Way> ways;
   for (const Branching& branching : m_branchings)
-    taken.push_back(branching.taken);
-  return taken;
+    ways.push_back(branching.way);
+  return ways;
 }
 
 Footprint StepRun::footprint() {
@@ -76,7 +68,7 @@ bool StepRun::addEnding() {
       return false;
     if (!fails && !isTerminal(label->kind))
       return true;
-    m_added(m_thread, m_state.add(m_thread, *label, choiceOf(*label, whenFalse)));
+    m_added(m_thread, m_state.add(m_thread, *label, choiceOf(*label, {})));
     if (!m_state.graph().ended(m_thread) && !m_state.nextLabel(m_thread))
       return false;
   }
@@ -128,18 +120,16 @@ StepRun::End StepRun::goOn() {
 }
 
 StepRun::End StepRun::addNext(ThreadId thread, const Label& label) {
-  Branching branching{m_state.mark(), thread, m_events, 0, {}};
-  const bool mayDiffer = mayOnlyRead(label) || label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume ||
-                         label.kind == LabelKind::Enumerate || label.kind == LabelKind::Object;
-  if (mayDiffer) {
+  Branching branching{m_state.mark(), thread, m_events, {}, {}};
+  if (differsIn(label) != Differs::Never) {
     const std::size_t at = m_branchings.size();
     const bool isPrescribed = at < m_prescribed.size();
-    if (!choose(thread, label, isPrescribed ? m_prescribed[at] : 0, branching) ||
-        (isPrescribed && branching.taken != m_prescribed[at]))
+    if (!choose(label, isPrescribed ? m_prescribed[at] : Way::first(), branching) ||
+        (isPrescribed && branching.way != m_prescribed[at]))
       return m_state.failure() || m_state.needsRestart() ? End::Failed : End::Infeasible;
     m_branchings.push_back(branching);
   }
-  const EventId event = m_state.add(thread, label, choiceOf(label, branching.taken));
+  const EventId event = m_state.add(thread, label, choiceOf(label, branching.way));
   if (m_state.needsRestart())
     return End::Failed;
   m_events += isScheduled(label.kind) ? 1 : 0;
@@ -147,63 +137,22 @@ StepRun::End StepRun::addNext(ThreadId thread, const Label& label) {
   return End::Done;
 }
 
-bool StepRun::choose(ThreadId thread, const Label& label, std::uint64_t from, Branching& branching) {
-  if (mayOnlyRead(label))
-    return chooseSide(
-        [&](bool side) { return m_state.canStore(thread, label, m_state.graph().lastWrite(label.location), side); },
-        from, false, branching);
-  const auto canHold = [&](bool side) { return m_state.planner().canBe(label.value.expr, side); };
-  switch (label.kind) {
-  case LabelKind::Constraint:
-    return chooseSide(canHold, from, false, branching);
-  case LabelKind::Assume:
-    // A false assume shows nothing while there is no other thread (rule 5). Nor does it show anything inside a section:
-    // the section then never happened, and the other threads' steps also occur before the section, where the condition
-    // holds.
-    return chooseSide(canHold, from, label.joined || m_state.alone(thread), branching);
-  case LabelKind::Enumerate: {
-    const SmallestValue found = m_state.planner().smallest(label.value.expr, from);
-    if (found.sat != Sat::Yes || !found.value)
-      return false;
-    branching.taken = *found.value;
-    branching.next.reset();
-    if (branching.taken < m_state.planner().widest(label.value.expr))
-      branching.next = branching.taken + 1;
-    return true;
-  }
-  default: {
-    const ObjectState& state = m_state.graph().objectState(label.object);
-    const unsigned outcomes =
-        m_state.outcomes(thread, label, applyOperation(state, thread, label.operation, label.argument));
-    branching.taken = from;
-    branching.next.reset();
-    if (from + 1 < outcomes)
-      branching.next = from + 1;
-    return from < outcomes;
-  }
-  }
+bool StepRun::choose(const Label& label, const Way& from, Branching& branching) {
+  GraphStep step(m_state, branching.thread, label, newest(label));
+  const FoundWay found = firstWay(label, step, from);
+  if (found.sat != Sat::Yes)
+    return false;
+  branching.way = found.way;
+  branching.next = wayAfter(label, step, found.way);
+  return true;
 }
 
-bool StepRun::chooseSide(const std::function<Sat(bool)>& canBe, std::uint64_t from, bool onlyTrue,
-                         Branching& branching) {
-  const bool holds = from == whenTrue && canBe(true) == Sat::Yes;
-  const bool canFail = (!holds || !onlyTrue) && canBe(false) == Sat::Yes;
-  branching.taken = holds ? whenTrue : whenFalse;
-  branching.next.reset();
-  if (holds && canFail)
-    branching.next = whenFalse;
-  return holds || canFail;
+EventId StepRun::newest(const Label& label) {
+  return isMemory(label.kind) ? m_state.graph().lastWrite(label.location) : EventId();
 }
 
-Choice StepRun::choiceOf(const Label& label, std::uint64_t taken) {
-  Choice choice;
-  if (isMemory(label.kind))
-    choice.source = choice.coAfter = m_state.graph().lastWrite(label.location);
-  choice.taken = taken == whenTrue;
-  choice.number = taken;
-  if (label.kind == LabelKind::Object)
-    choice.outcome = static_cast<std::uint32_t>(taken);
-  return choice;
+Choice StepRun::choiceOf(const Label& label, const Way& way) {
+  return {.source = newest(label), .coAfter = newest(label), .way = way};
 }
 
 } // namespace revisit

@@ -1,10 +1,10 @@
 // Executes one step of a thread on the newest writes: its next scheduled event, or its next atomic section as a whole,
 // and the events that threads then decide alone. Where its events leave a choice (the side of a condition, a number,
 // the outcome of an operation) the step has several variants, which are taken one after the other. A variant is given
-// by its choices. Thread rule: belongs to one worker.
+// by its ways. Thread rule: belongs to one worker.
 #pragma once
 
-#include "explore/exploration_state.h"
+#include "explore/graph_step.h"
 #include "explore/sections/footprint.h"
 
 #include <optional>
@@ -17,7 +17,7 @@ public:
   enum class End : std::uint8_t {
     Done,       // the graph contains the step
     Stuck,      // the section cannot complete here; the part that it could do is in the graph
-    Infeasible, // the prescribed choice, or every choice, contradicts the path condition
+    Infeasible, // the prescribed way, or every way, contradicts the path condition
     Failed      // a failure, or the exploration is to restart
   };
   // Called for each event added to the graph.
@@ -28,8 +28,8 @@ public:
   StepRun(ExplorationState& state, ThreadId thread, const Added& added)
       : m_state(state), m_thread(thread), m_added(added) {}
 
-  // Takes the first variant, or the variant with the prescribed choices as far as they go.
-  End begin(std::span<const std::uint64_t> prescribed = {});
+  // Takes the first variant, or the variant with the prescribed ways as far as they go.
+  End begin(std::span<const Way> prescribed = {});
   // Goes back to the last branching that has an alternative left, and continues from there. Nothing: that was the last
   // variant, and the graph is as it was before the step.
   std::optional<End> nextVariant();
@@ -40,8 +40,8 @@ public:
   bool addEnding();
 
   ThreadId thread() const { return m_thread; }
-  // Of this variant, by branching: the side, the number or the outcome.
-  std::vector<std::uint64_t> choices() const;
+  // Of this variant, by branching.
+  std::vector<Way> ways() const;
   // The footprint of this variant; after Stuck including the event at which the thread is blocked.
   Footprint footprint();
   std::size_t firstEvent() const { return m_begin; } // its number in the thread
@@ -52,17 +52,16 @@ private:
     ExplorationState::Mark mark; // before the event
     ThreadId thread;
     unsigned events = 0; // of the step before it
-    std::uint64_t taken = 0;
-    std::optional<std::uint64_t> next; // the next choice to try
+    Way way;
+    std::optional<Way> next; // the next one to try
   };
 
   End goOn();
   End addNext(ThreadId thread, const Label& label);
-  // Fills in the first possible choice from `from` on, and what to try after it. False: there is none.
-  bool choose(ThreadId thread, const Label& label, std::uint64_t from, Branching& branching);
-  static bool chooseSide(const std::function<Sat(bool)>& canBe, std::uint64_t from, bool onlyTrue,
-                         Branching& branching);
-  Choice choiceOf(const Label& label, std::uint64_t taken);
+  // Fills in the first possible way from `from` on, and what to try after it. False: there is none.
+  bool choose(const Label& label, const Way& from, Branching& branching);
+  EventId newest(const Label& label);
+  Choice choiceOf(const Label& label, const Way& way);
   const Label* standsBefore(ThreadId thread) const;
   bool cannotGoOn(const Label& label);
   const Label* nextAlone(ThreadId& thread);
@@ -73,7 +72,7 @@ private:
   std::size_t m_begin = 0; // the number of the thread's first event in the step
   unsigned m_events = 0;   // the scheduled ones of the step
   std::vector<Branching> m_branchings;
-  std::span<const std::uint64_t> m_prescribed;
+  std::span<const Way> m_prescribed;
 };
 
 } // namespace revisit

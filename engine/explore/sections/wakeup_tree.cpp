@@ -34,10 +34,9 @@ Sleepers Sleepers::behind(ThreadId taken, const Footprint& footprint) const {
   return left;
 }
 
-bool Sleepers::contains(ThreadId thread, const std::vector<std::uint64_t>& choices) const {
-  return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
-    return sleeper.step->thread == thread && sleeper.step->choices == choices;
-  });
+bool Sleepers::contains(ThreadId thread, const std::vector<Way>& ways) const {
+  return std::ranges::any_of(
+      m_sleepers, [&](const Sleeper& sleeper) { return sleeper.step->thread == thread && sleeper.step->ways == ways; });
 }
 
 bool Sleepers::isWhole(ThreadId thread) const {
@@ -56,7 +55,7 @@ bool Sleepers::cover(const Sequence& sequence) const {
     const ThreadId thread = sleeper.step->thread;
     const auto own = firstOf(thread, sequence);
     if (own != sequence.end())
-      return (*own)->choices == sleeper.step->choices && !conflictsBefore((*own)->footprint, sequence, own);
+      return (*own)->ways == sleeper.step->ways && !conflictsBefore((*own)->footprint, sequence, own);
     return isWhole(thread) && std::ranges::none_of(m_sleepers, [&](const Sleeper& variant) {
              return variant.step->thread == thread && conflictsBefore(variant.step->footprint, sequence, own);
            });
@@ -66,7 +65,7 @@ bool Sleepers::cover(const Sequence& sequence) const {
 bool Sleepers::begin(const Sequence& sequence) const {
   return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
     const auto own = firstOf(sleeper.step->thread, sequence);
-    return sequence.end() - own > 1 && (*own)->choices == sleeper.step->choices &&
+    return sequence.end() - own > 1 && (*own)->ways == sleeper.step->ways &&
            !conflictsBefore((*own)->footprint, sequence, own);
   });
 }
@@ -79,10 +78,10 @@ std::vector<WakeupTree::Node> WakeupTree::takeOut(ThreadId thread) {
   return out;
 }
 
-WakeupTree WakeupTree::behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& choices) {
+WakeupTree WakeupTree::behind(const std::vector<Node>& out, const std::vector<Way>& ways) {
   WakeupTree tree;
   for (const Node& node : out)
-    if (node.step->choices == choices)
+    if (node.step->ways == ways)
       tree.m_nodes = node.children;
   return tree;
 }
@@ -93,7 +92,7 @@ void WakeupTree::insert(std::vector<Node>& nodes, Sequence sequence) {
     const bool isIn = own != sequence.end();
     if (conflictsBefore(isIn ? (*own)->footprint : node.step->footprint, sequence, own))
       continue;
-    if (isIn && node.step->choices != (*own)->choices)
+    if (isIn && node.step->ways != (*own)->ways)
       continue;
     if (isIn)
       sequence.erase(own);

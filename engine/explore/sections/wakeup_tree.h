@@ -5,6 +5,7 @@
 #pragma once
 
 #include "explore/sections/footprint.h"
+#include "explore/steps/way.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,10 +13,10 @@
 
 namespace revisit {
 
-// A step to be taken, in the variant given by its choices (sides of conditions, numbers, outcomes of operations).
+// A step to be taken, in the variant given by its ways, by branching.
 struct PlannedStep {
   ThreadId thread;
-  std::vector<std::uint64_t> choices;
+  std::vector<Way> ways;
   Footprint footprint;
 };
 // Sequences that begin differently share their steps: a long execution has many races, each with a sequence of its own.
@@ -30,7 +31,7 @@ public:
   void add(const Sequence& variants, std::size_t all);
   // The sleepers that remain after this step, which wakes those that conflict with it.
   Sleepers behind(ThreadId taken, const Footprint& footprint) const;
-  bool contains(ThreadId thread, const std::vector<std::uint64_t>& choices) const;
+  bool contains(ThreadId thread, const std::vector<Way>& ways) const;
   // Whether some thread sleeps in all its variants. Then only what wakes that thread needs to be explored.
   bool coverAll() const;
   // Whether an explored continuation contains the sequence: a sleeping step is a first step of it, or all variants of a
@@ -65,7 +66,7 @@ public:
   // Removes everything that begins with a step of the thread.
   std::vector<Node> takeOut(ThreadId thread);
   // The tree that remains after a step was taken in this variant, given the nodes that takeOut removed.
-  static WakeupTree behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& choices);
+  static WakeupTree behind(const std::vector<Node>& out, const std::vector<Way>& ways);
 
 private:
   static void insert(std::vector<Node>& nodes, Sequence sequence);

@@ -60,7 +60,7 @@ void PathGraph::addEvent(ThreadId thread, const Label& label, const Choice& choi
 void PathGraph::add(const PathStep& step) {
   ExecutionGraph& graph = m_state.graph();
   const Label& label = *m_state.program().next(graph.state(step.thread));
-  Choice choice{.taken = step.way.taken, .number = step.way.number, .outcome = step.way.outcome};
+  Choice choice{.way = step.way};
   if (isMemory(label.kind))
     choice.source = choice.coAfter = graph.lastWrite(label.location);
   m_marks.push_back(m_state.mark());
@@ -164,7 +164,7 @@ PathGraph::Walk PathGraph::walkOn(ThreadId first, ThreadId second) {
     turns[turn.thread.value()]++;
     first = std::exchange(second, {});
     blocks -= turn.label->kind == LabelKind::Object && turn.label->operation == ObjectOp::BlockTake ? 1 : 0;
-    addEvent(turn.thread, *turn.label, defaultChoice(walk, *turn.label));
+    addEvent(turn.thread, *turn.label, defaultChoice(walk, turn.thread, *turn.label));
     if (m_state.needsRestart())
       return Walk::Again;
   }
@@ -229,7 +229,7 @@ bool PathGraph::completeInVain() {
       goesOn = m_state.steps().enabled(thread, *label);
       if (!goesOn)
         break;
-      addEvent(thread, *label, defaultChoice(walk, *label));
+      addEvent(thread, *label, defaultChoice(walk, thread, *label));
       if (m_state.needsRestart())
         return false;
       goesOn = !isTerminal(label->kind);
@@ -244,15 +244,10 @@ bool PathGraph::completeInVain() {
 }
 
 // The first way in which the step can happen.
-Choice PathGraph::defaultChoice(ScheduleWalk& walk, const Label& label) {
+Choice PathGraph::defaultChoice(ScheduleWalk& walk, ThreadId thread, const Label& label) {
   Choice choice = walk.newest(label);
-  Planner& planner = m_state.planner();
-  if (mayOnlyRead(label))
-    choice.taken = planner.canBe(m_state.steps().storesFrom(choice.source, label), true) == Sat::Yes;
-  else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
-    choice.taken = planner.canBe(label.value.expr, true) == Sat::Yes;
-  else if (label.kind == LabelKind::Enumerate)
-    choice.number = planner.smallest(label.value.expr, 0).value.value_or(0);
+  GraphStep step = walk.step(thread, label);
+  choice.way = firstWay(label, step).way;
   return choice;
 }
 

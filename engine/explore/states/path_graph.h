@@ -65,7 +65,7 @@ private:
   // Ends all threads that go on.
   void cutAll();
   Walk walkOn(ThreadId first, ThreadId second);
-  Choice defaultChoice(ScheduleWalk& walk, const Label& label);
+  Choice defaultChoice(ScheduleWalk& walk, ThreadId thread, const Label& label);
 
   ExplorationState m_state;
   Recorder* m_recorder = nullptr;

@@ -5,7 +5,7 @@
 
 #include "base/interner.h"
 #include "base/recent_results.h"
-#include "explore/memory_step.h"
+#include "explore/steps/access.h"
 #include "expression/substitution.h"
 #include "program/program.h"
 

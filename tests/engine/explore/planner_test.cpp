@@ -52,7 +52,6 @@ TEST_F(PlannerTest, AsksUnderTheSidesThatWereTaken) {
   EXPECT_EQ(m_planner.canBe(small, true), Sat::No);
   EXPECT_EQ(m_planner.smallest(unknown(), 0).value, 10u);
   EXPECT_EQ(m_planner.smallest(unknown(), 77).value, 77u);
-  EXPECT_EQ(m_planner.widest(unknown()), 255u);
   EXPECT_EQ(m_planner.feasible(small, true, [&](ThreadId, const PathConstraint& one) { return one.event != first; }),
             Sat::Yes);
   EXPECT_FALSE(m_planner.solverGaveUp());

@@ -79,7 +79,7 @@ TEST_F(StepSemanticsTest, AnUpdateInAWaitingRoundThatChangesNothingIsARead) {
   EXPECT_EQ(m_pool.constantBits(m_steps.storesFrom(m_initial, label)), 1u);
   label.awaits = true;
   EXPECT_EQ(m_pool.constantBits(m_steps.storesFrom(m_initial, label)), 0u);
-  EXPECT_FALSE(place(label, {.source = m_initial, .taken = false}).writes);
+  EXPECT_FALSE(place(label, {.source = m_initial, .way = {.taken = false}}).writes);
   label.value = Value::concrete(7);
   EXPECT_EQ(m_pool.constantBits(m_steps.storesFrom(m_initial, label)), 1u);
 }
@@ -89,13 +89,13 @@ TEST_F(StepSemanticsTest, ASwapStoresOnTheSideThatIsTaken) {
   label.expected = Value::concrete(0x11);
   label.value = Value::concrete(9);
   EXPECT_EQ(m_pool.constantBits(m_steps.storesFrom(m_initial, label)), 1u);
-  const Placement stores = place(label, {.source = m_initial, .taken = true});
+  const Placement stores = place(label, {.source = m_initial, .way = {.taken = true}});
   EXPECT_TRUE(stores.writes);
   EXPECT_EQ(stores.written, Value::concrete(0x44332209));
   EXPECT_FALSE(stores.condition.valid()) << "decided: no constraint";
 
   label.expected = Value{0, unknown()};
-  const Placement fails = place(label, {.source = m_initial, .taken = false});
+  const Placement fails = place(label, {.source = m_initial, .way = {.taken = false}});
   EXPECT_FALSE(fails.writes);
   EXPECT_FALSE(fails.seen.taken);
   EXPECT_EQ(fails.condition, m_steps.storesFrom(m_initial, label)) << "not decided: a constraint";
@@ -106,17 +106,17 @@ TEST_F(StepSemanticsTest, AWeakSwapMayFailForNoReason) {
   label.weak = true;
   label.expected = Value::concrete(0x11);
   label.value = Value::concrete(9);
-  const Placement fails = place(label, {.source = m_initial, .taken = false});
+  const Placement fails = place(label, {.source = m_initial, .way = {.taken = false}});
   EXPECT_FALSE(fails.writes);
   EXPECT_EQ(fails.seen.value, Value::concrete(0x11));
   EXPECT_EQ(fails.outcome, 1u);
-  EXPECT_EQ(place(label, {.source = m_initial, .taken = true}).outcome, 0u);
+  EXPECT_EQ(place(label, {.source = m_initial, .way = {.taken = true}}).outcome, 0u);
 
   label.expected = Value::concrete(0x12);
-  EXPECT_EQ(place(label, {.source = m_initial, .taken = false}).outcome, 0u) << "there is a reason";
+  EXPECT_EQ(place(label, {.source = m_initial, .way = {.taken = false}}).outcome, 0u) << "there is a reason";
 
   label.expected = Value{0, unknown()};
-  const Placement open = place(label, {.source = m_initial, .taken = false});
+  const Placement open = place(label, {.source = m_initial, .way = {.taken = false}});
   EXPECT_EQ(open.outcome, 1u);
   EXPECT_FALSE(open.condition.valid()) << "whatever it read";
 }
@@ -184,13 +184,13 @@ TEST_F(StepSemanticsTest, ConditionsAndNumbersBecomeConstraints) {
   Label label;
   label.kind = LabelKind::Constraint;
   label.value.expr = m_pool.eq(unknown(), m_pool.constant(8, 3));
-  const Placement side = place(label, {.taken = true});
+  const Placement side = place(label, {.way = {.taken = true}});
   EXPECT_EQ(side.condition, label.value.expr);
   EXPECT_TRUE(side.seen.taken);
 
   label.kind = LabelKind::Enumerate;
   label.value.expr = unknown();
-  const Placement number = place(label, {.number = 5});
+  const Placement number = place(label, {.way = {.number = 5}});
   EXPECT_EQ(number.seen.value, Value::concrete(5));
   EXPECT_EQ(number.condition, m_pool.eq(label.value.expr, m_pool.constant(8, 5)));
 }

@@ -134,8 +134,7 @@ Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& ran
     const Piece piece = std::move(pieces[at]);
     pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(at));
     Piece left;
-    const PieceEnd end = worker.explorer->explorePiece(
-        piece, [&] { return random() % 3 == 0; }, left);
+    const PieceEnd end = worker.explorer->explorePiece(piece, [&] { return random() % 3 == 0; }, left);
     if (end == PieceEnd::Whole) {
       isShared = false;
       return {};
@@ -252,16 +251,17 @@ TEST(WorkItems, AreTheirBytes) {
       item.steps.push_back({.thread = earlier(),
                             .source = earlier(),
                             .place = earlier(),
-                            .outcome = static_cast<std::uint32_t>(pick(4)),
+                            .way = {.taken = pick(2) == 0,
+                                    .outcome = static_cast<std::uint32_t>(pick(4)),
+                                    .number = random() >> pick(64)},
                             .stamp = static_cast<std::uint32_t>(pick(1000)),
-                            .number = random() >> pick(64),
-                            .taken = pick(2) == 0,
                             .displaced = pick(2) == 0});
       if (pick(8) == 0)
         item.steps.back().passed = {static_cast<std::uint32_t>(pick(5)), 1 + static_cast<std::uint32_t>(pick(1000))};
     }
     item.kind = static_cast<AlternativeKind>(pick(8));
-    item.number = random();
+    item.way.number = random();
+    item.before = random();
     const std::string bytes = bytesOf(item);
     const Result<WorkItem> again = workItemFrom(bytes);
     ASSERT_TRUE(again);

@@ -37,7 +37,7 @@ Choice RandomGraph::choose(ThreadId thread, const Label& label) {
     choice.coAfter = chosen;
   } else {
     choice.source = chosen;
-    choice.taken = m_pool.constantBits(m_state.steps().storesFrom(chosen, label)) != 0;
+    choice.way.taken = m_pool.constantBits(m_state.steps().storesFrom(chosen, label)) != 0;
   }
   return choice;
 }

@@ -198,7 +198,7 @@ public:
     default:
       EXPECT_EQ(candidate.refusal, Refusal::Infeasible);
       if (candidate.kind == AlternativeKind::Side)
-        verifyInfeasible(graph, candidate.thread, candidate.taken);
+        verifyInfeasible(graph, candidate.thread, candidate.way.taken);
       break;
     }
   }

@@ -1,4 +1,4 @@
-#include "explore/memory_step.h"
+#include "explore/steps/access.h"
 
 #include "program/value_ops.h"
 

@@ -1,0 +1,37 @@
+// What a step does: functions of its label, of what it meets and of the way in which it happens. Graphs and states of
+// the program both take it from here. Terms are made in the pool; nothing else changes. Stateless.
+#pragma once
+
+#include "explore/steps/access.h"
+#include "explore/steps/way.h"
+#include "program/objects.h"
+
+namespace revisit {
+
+// What a step meets, as far as its effect depends on it. Only the parts that its kind of label needs are set.
+struct Surroundings {
+  ThreadId thread;                     // that takes the step
+  Cell cell;                           // accesses that read: the content of the location that they meet
+  unsigned bytes = 0;                  // accesses: the size of the location
+  const ObjectState* object = nullptr; // Object
+  const Label* lastOfChild = nullptr;  // Join: the label with which the child ended; null: it goes on
+};
+
+// Whether the step can happen now. Accesses and what a thread decides alone always can; what is terminal is no step,
+// and can, too. O(threads in the object's sets).
+bool isEnabled(const Label& label, const Surroundings& met);
+
+struct StepEffect {
+  Observation seen;
+  ExprId condition;          // invalid: the way says nothing of the inputs; otherwise that this condition has ...
+  bool side = false;         // ... this side
+  std::uint32_t outcome = 0; // of an operation; 1 for a weak compare-and-swap that fails for no reason
+  bool writes = false;       // accesses: `after` is the new content of the location
+  Cell after;
+  ObjectState object; // Object: its new state
+};
+
+// Requires that the step is enabled, and that the way is possible.
+StepEffect effectOf(ExpressionPool& pool, const Label& label, const Surroundings& met, const Way& way);
+
+} // namespace revisit

@@ -1,0 +1,113 @@
+#include "explore/steps/ways.h"
+
+namespace revisit {
+
+namespace {
+
+Sat canHaveSide(const Label& label, StepContext& context, bool side) {
+  return isMemory(label.kind) ? context.canStore(side) : context.canBe(label.value.expr, side);
+}
+
+bool dropsFalse(const Label& label, StepContext& context) {
+  return label.kind == LabelKind::Assume && context.dropsFalseAssumption();
+}
+
+FoundWay firstSide(const Label& label, StepContext& context, const Way& from) {
+  if (!from.taken)
+    return {canHaveSide(label, context, false), {.taken = false}};
+  return {Sat::Yes, {.taken = canHaveSide(label, context, true) == Sat::Yes}};
+}
+
+FoundWay firstNumber(const Label& label, StepContext& context, const Way& from) {
+  const SmallestValue found = context.smallest(label.value.expr, from.number);
+  if (found.sat != Sat::Yes)
+    return {found.sat, {}};
+  return found.value ? FoundWay{Sat::Yes, {.number = *found.value}} : FoundWay{};
+}
+
+} // namespace
+
+Differs differsIn(const Label& label) {
+  switch (label.kind) {
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+    return mayOnlyRead(label) ? Differs::Side : Differs::Never;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+    return Differs::Side;
+  case LabelKind::Enumerate:
+    return Differs::Number;
+  case LabelKind::Object:
+    return Differs::Outcome;
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Fence:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
+    return Differs::Never;
+  }
+  return Differs::Never;
+}
+
+std::uint64_t largestNumber(const ExpressionPool& pool, ExprId expression) {
+  const unsigned width = pool.width(expression);
+  return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+}
+
+FoundWay firstWay(const Label& label, StepContext& context, const Way& from) {
+  switch (differsIn(label)) {
+  case Differs::Never:
+    return {Sat::Yes, {}};
+  case Differs::Side:
+    return firstSide(label, context, from);
+  case Differs::Number:
+    return firstNumber(label, context, from);
+  case Differs::Outcome:
+    return {from.outcome < context.outcomes() ? Sat::Yes : Sat::No, {.outcome = from.outcome}};
+  }
+  return {};
+}
+
+std::optional<Way> wayAfter(const Label& label, StepContext& context, const Way& way) {
+  switch (differsIn(label)) {
+  case Differs::Never:
+    break;
+  case Differs::Side:
+    if (way.taken && !dropsFalse(label, context))
+      return Way{.taken = false};
+    break;
+  case Differs::Number:
+    if (way.number < largestNumber(context.pool(), label.value.expr))
+      return Way{.number = way.number + 1};
+    break;
+  case Differs::Outcome:
+    if (way.outcome + 1 < context.outcomes())
+      return Way{.outcome = way.outcome + 1};
+    break;
+  }
+  return std::nullopt;
+}
+
+std::optional<Way> nextWay(const Label& label, StepContext& context, const Way& way) {
+  const std::optional<Way> after = wayAfter(label, context, way);
+  if (!after)
+    return std::nullopt;
+  const FoundWay found = firstWay(label, context, *after);
+  return found.sat == Sat::Yes ? std::optional(found.way) : std::nullopt;
+}
+
+Sat isPossible(const Label& label, StepContext& context, const Way& way) {
+  if (differsIn(label) == Differs::Side)
+    return canHaveSide(label, context, way.taken);
+  const FoundWay found = firstWay(label, context, way);
+  return found.sat == Sat::Yes && found.way != way ? Sat::No : found.sat;
+}
+
+} // namespace revisit
