@@ -138,6 +138,8 @@ bool ConDpor::pickInsideFreeSection(ThreadId& thread, const Label*& label) {
     if (const ThreadId candidate(t); m_graph.created(candidate) && m_graph.openSection(candidate).valid()) {
       thread = candidate;
       label = m_state.nextLabel(candidate);
+      if (label && !m_state.enabled(candidate, *label))
+        m_state.noteStep(candidate, *label); // the section may wait: its mutex is ordered from the restart on
       if (stop())
         label = nullptr;
       return true;
