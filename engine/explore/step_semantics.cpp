@@ -4,16 +4,17 @@
 
 namespace revisit {
 
-Surroundings StepSemantics::around(ThreadId thread, const Label& label, EventId source, std::uint32_t section,
-                                   ObjectState& object) const {
-  Surroundings met{.thread = thread};
+ObjectState StepSemantics::objectOf(const Label& label, std::uint32_t section) const {
+  return label.kind == LabelKind::Object ? m_graph.objectState(label.object, section) : ObjectState();
+}
+
+Surroundings StepSemantics::around(ThreadId thread, const Label& label, EventId source,
+                                   const ObjectState& object) const {
+  Surroundings met{.thread = thread, .object = &object};
   if (isMemory(label.kind)) {
     met.bytes = m_program.locationSize(label.location);
     if (readsMemory(label.kind))
       met.cell = cellOf(source);
-  } else if (label.kind == LabelKind::Object) {
-    object = m_graph.objectState(label.object, section);
-    met.object = &object;
   } else if (label.kind == LabelKind::Join && label.child.value() < m_graph.threadCount() &&
              m_graph.ended(label.child)) {
     met.lastOfChild = m_graph.event(m_graph.tail(label.child)).label;
@@ -22,8 +23,7 @@ Surroundings StepSemantics::around(ThreadId thread, const Label& label, EventId 
 }
 
 bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t section) const {
-  ObjectState object;
-  return isMemory(label.kind) || isEnabled(label, around(thread, label, {}, section, object));
+  return isMemory(label.kind) || isEnabled(label, around(thread, label, {}, objectOf(label, section)));
 }
 
 Cell StepSemantics::cellOf(EventId write) const {
@@ -121,16 +121,14 @@ Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice
     placeFreeUpdate(label, choice, place);
     return place;
   }
-  ObjectState object;
-  const Surroundings met = around(thread, label, choice.source, section, object);
-  const StepEffect effect = effectOf(pool(), label, met, choice.way);
+  const ObjectState object = objectOf(label, section);
+  const StepEffect effect =
+      effectOf(pool(), label, around(thread, label, choice.source, object), choice.way, place.object);
   place.seen = effect.seen;
   place.condition = effect.condition;
   place.outcome = effect.outcome;
   if (isMemory(label.kind))
     placeAccess(thread, label, choice, effect, place);
-  else if (label.kind == LabelKind::Object)
-    place.object = effect.object;
   if (label.kind == LabelKind::Object && label.operation == ObjectOp::BarrierPass)
     place.follows = m_graph.completingArrival(m_graph.tail(thread));
   return place;

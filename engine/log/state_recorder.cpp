@@ -27,7 +27,7 @@ Event eventOf(Program& program, ProductState& product, ThreadId thread, const La
   Event event;
   event.thread = thread;
   event.label = &label;
-  const StepEffect effect = effectOf(program.pool(), label, product.surroundings(thread), way);
+  const StepEffect effect = effectOf(program.pool(), label, product.surroundings(thread), way, event.object);
   event.seen = effect.seen;
   event.reads = readsMemory(label.kind);
   event.writes = effect.writes;

@@ -312,6 +312,12 @@ bool makesWay(ObjectOp operation) {
   return operation == ObjectOp::RwlockTryRead || operation == ObjectOp::RwlockTimedRead;
 }
 
+bool mayDiffer(ObjectOp operation, std::uint64_t argument) {
+  return (argument & maybeSpurious) != 0 || (makesWay(operation) && argument != 0) ||
+         operation == ObjectOp::CondSignal || operation == ObjectOp::BarrierArrive ||
+         operation == ObjectOp::BlockTake || operation == ObjectOp::AskSystem;
+}
+
 bool carriesMutexKind(ObjectOp operation) {
   return operation == ObjectOp::MutexLock || operation == ObjectOp::MutexTryLock ||
          operation == ObjectOp::MutexTimedLock || operation == ObjectOp::MutexUnlock;

@@ -111,6 +111,9 @@ constexpr unsigned maxReadLocks = 7; // per thread on one rwlock; the next one g
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                             unsigned outcome = 0);
 
+// Whether this operation may have more than one outcome in some state.
+bool mayDiffer(ObjectOp operation, std::uint64_t argument);
+
 // Of the blocks that are offered to a BlockTake, and of which these (bits) can be taken, the one to take; 0: a new one.
 // It is the first of the longest run of free blocks in a circle. So the blocks of a queue follow each other, the blocks
 // of a stack are always the same, and fewer states differ in names than if the first free block was taken.

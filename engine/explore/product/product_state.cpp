@@ -332,14 +332,15 @@ Observation ProductState::step(ThreadId thread, const Way& way) {
   const Thread before = m_threads[thread.value()];
   const Label& next = *before.label;
   ExpressionPool& pool = m_program.pool();
-  const StepEffect effect = effectOf(pool, next, surroundings(thread), way);
+  ObjectState objectAfter;
+  const StepEffect effect = effectOf(pool, next, surroundings(thread), way, objectAfter);
   if (effect.condition.valid())
     set(Part::Condition, 0,
         m_conditions.with(m_condition, effect.side ? effect.condition : pool.bitNot(effect.condition)));
   if (effect.writes)
     set(Part::Cell, next.location.value(), numberOfCell(next.location, effect.after));
   if (next.kind == LabelKind::Object)
-    set(Part::Object, next.object.value(), numberOfObject(effect.object));
+    set(Part::Object, next.object.value(), numberOfObject(objectAfter));
   m_roundFailed = false;
   m_loopsPassed.clear();
   m_unresolved.assign(1, thread);

@@ -2,15 +2,8 @@
 
 namespace revisit {
 
-bool isEnabled(const Label& label, const Surroundings& met) {
-  if (label.kind == LabelKind::Object)
-    return applyOperation(*met.object, met.thread, label.operation, label.argument).enabled;
-  if (label.kind == LabelKind::Join)
-    return met.lastOfChild && met.lastOfChild->kind == LabelKind::End;
-  return true;
-}
-
-StepEffect effectOf(ExpressionPool& pool, const Label& label, const Surroundings& met, const Way& way) {
+StepEffect effectOf(ExpressionPool& pool, const Label& label, const Surroundings& met, const Way& way,
+                    ObjectState& objectAfter) {
   StepEffect effect;
   effect.outcome = way.outcome;
   switch (label.kind) {
@@ -30,7 +23,7 @@ StepEffect effectOf(ExpressionPool& pool, const Label& label, const Surroundings
   case LabelKind::Object: {
     const ObjectEffect done = applyOperation(*met.object, met.thread, label.operation, label.argument, way.outcome);
     effect.seen.value = Value::concrete(done.result);
-    effect.object = done.after;
+    objectAfter = done.after;
     break;
   }
   case LabelKind::Join:

@@ -19,7 +19,13 @@ struct Surroundings {
 
 // Whether the step can happen now. Accesses and what a thread decides alone always can; what is terminal is no step,
 // and can, too. O(threads in the object's sets).
-bool isEnabled(const Label& label, const Surroundings& met);
+inline bool isEnabled(const Label& label, const Surroundings& met) {
+  if (label.kind == LabelKind::Object)
+    return applyOperation(*met.object, met.thread, label.operation, label.argument).enabled;
+  if (label.kind == LabelKind::Join)
+    return met.lastOfChild && met.lastOfChild->kind == LabelKind::End;
+  return true;
+}
 
 struct StepEffect {
   Observation seen;
@@ -28,10 +34,11 @@ struct StepEffect {
   std::uint32_t outcome = 0; // of an operation; 1 for a weak compare-and-swap that fails for no reason
   bool writes = false;       // accesses: `after` is the new content of the location
   Cell after;
-  ObjectState object; // Object: its new state
 };
 
-// Requires that the step is enabled, and that the way is possible.
-StepEffect effectOf(ExpressionPool& pool, const Label& label, const Surroundings& met, const Way& way);
+// Requires that the step is enabled, and that the way is possible. `objectAfter` is set to the new state of its object;
+// other steps leave it as it is.
+StepEffect effectOf(ExpressionPool& pool, const Label& label, const Surroundings& met, const Way& way,
+                    ObjectState& objectAfter);
 
 } // namespace revisit

@@ -1,5 +1,7 @@
 #include "explore/steps/ways.h"
 
+#include "program/objects.h"
+
 namespace revisit {
 
 namespace {
@@ -38,7 +40,7 @@ Differs differsIn(const Label& label) {
   case LabelKind::Enumerate:
     return Differs::Number;
   case LabelKind::Object:
-    return Differs::Outcome;
+    return mayDiffer(label.operation, label.argument) ? Differs::Outcome : Differs::Never;
   case LabelKind::Read:
   case LabelKind::Write:
   case LabelKind::Fence:
