@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""README.md, the manual and the lessons on weak memory against the programs: what they quote is what the commands say,
-and all that they name is there.
+"""The READMEs of the project and of the plugin, the manual and the lessons on weak memory against the programs: what
+they quote is what the commands say, and all that they name is there.
 
     tests/app/manual.py SOURCES BUILD [--update]
 
@@ -184,7 +184,8 @@ def main():
     check_list(known)
     count = 0
     lessons = [os.path.join(SOURCES, "examples", name, "README.md") for name in ("litmus", "weak_memory")]
-    for name in [os.path.join(SOURCES, "README.md"), *lessons, *PAGES]:
+    top = [os.path.join(SOURCES, name) for name in ("README.md", "lldb-plugin/README.md")]
+    for name in [*top, *lessons, *PAGES]:
         count += check_conversations(name)
         page = known.text(name)
         code = "\n".join(code_of(page))
