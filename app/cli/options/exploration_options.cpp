@@ -136,14 +136,14 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
   command
       .add_option("--order", options.order,
-                  "for stateful algorithms: which thread goes first, 'sequential', 'sequential:2,0,1' (threads by "
+                  "for searches over states: which thread goes first, 'sequential', 'sequential:2,0,1' (threads by "
                   "number), 'reverse' or 'random'")
       ->check(CLI::Validator([](std::string& order) { return wrongOrder(order); }, "ORDER"))
       ->capture_default_str()
       ->group(explorationGroup);
   command
       .add_flag("--summaries", check.summaries,
-                "for stateful algorithms, symbolic, dpor and fg-dpor: leave out states from which nothing can fail, "
+                "for searches over states, symbolic, dpor and fg-dpor: leave out states from which nothing can fail, "
                 "as earlier paths have shown")
       ->group(explorationGroup);
   command
