@@ -1,5 +1,6 @@
 #include "manual.h"
 
+#include "base/file_name.h"
 #include "cli/report/table_text.h"
 
 #include <filesystem>
@@ -32,16 +33,20 @@ std::string manualFolder() {
 }
 
 std::vector<Subject> subjectsOf(const std::string& list) {
-  const std::string begin = "- [", middle = "](", end = ".md): ";
+  const std::string heading = "## ", begin = "- [", middle = "](", end = "): ";
   std::vector<Subject> subjects;
+  std::string chapter;
   std::istringstream lines(list);
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t close = line.find(middle);
-    if (!line.starts_with(begin) || close == std::string::npos)
+    if (line.starts_with(heading))
+      chapter = line.substr(heading.size());
+    const std::size_t afterName = line.find(middle), afterPage = line.find(end, afterName);
+    if (!line.starts_with(begin) || afterPage == std::string::npos)
       continue;
-    const std::string name = line.substr(begin.size(), close - begin.size());
-    if (line.compare(close + middle.size(), name.size() + end.size(), name + end) == 0)
-      subjects.push_back({name, line.substr(close + middle.size() + name.size() + end.size())});
+    const std::string name = line.substr(begin.size(), afterName - begin.size());
+    const std::string page = line.substr(afterName + middle.size(), afterPage - afterName - middle.size());
+    if (fileName(page) == name + ".md")
+      subjects.push_back({name, page, line.substr(afterPage + end.size()), chapter});
   }
   return subjects;
 }
@@ -81,8 +86,8 @@ std::string forTerminal(const std::string& page) {
   return shown;
 }
 
-Result<std::string> readPage(const std::string& folder, const std::string& subject) {
-  const Result<std::string> page = readText((fs::path(folder) / (subject + ".md")).string());
+Result<std::string> readPage(const std::string& folder, const Subject& subject) {
+  const Result<std::string> page = readText((fs::path(folder) / subject.page).string());
   if (!page)
     return page.error();
   return forTerminal(page.value());

@@ -16,8 +16,8 @@ public:
       : m_options(options), m_buildId(std::move(buildId)), m_oracle(oracle), m_cache(cache) {}
 
   // `bug`: one of bugsOf, or nothing when the execution has none. Runs the program twice. The exception is an execution
-  // that leads on (explore/ending.h), because the program would not stop at its end. Fails when the solver finds no
-  // inputs or the program does not do the same again.
+  // that leads on (leadsOn() in explore/waiting_rounds.h), because the program would not stop at its end. Fails when
+  // the solver finds no inputs or the program does not do the same again.
   Result<Witness> make(const Execution& execution, const std::optional<Bug>& bug);
 
   // The same without running the program: not confirmed, and without the data that only a run gives.

@@ -1,3 +1,6 @@
+// Each kind of value has a pair of functions, toJson() and one that ends in `From`. The two name the same fields in the
+// same order. Small values are lists without names, since only the same build reads them. Where something is missing or
+// of another type, the library throws, and unpacked() makes an error of it.
 #include "check/piece_bytes.h"
 
 #include "check/packing.h"
@@ -178,6 +181,7 @@ int placeIn(const Witness& witness, const CheckError& error) {
   return error.isShownFirst ? 0 : static_cast<int>(other - witness.others.begin()) + 1;
 }
 
+// Errors that share a witness name it by its number, so that it is written once.
 Json toJson(const PieceReport& report) {
   std::map<const Witness*, std::size_t> numbers;
   Json witnesses = Json::array(), errors = Json::array();

@@ -75,6 +75,8 @@ bool ExplorationLedger::hasFailed(const ExplorationState& state) {
   return false;
 }
 
+// Looks at the clock and asks `cancelled` once in 256 calls. The time that `cancelled` takes is not counted: it may
+// block.
 bool ExplorationLedger::limitReached() {
   if (m_stopped)
     return true;
@@ -214,6 +216,8 @@ bool ExplorationLedger::confirm(ExplorationState& state) {
   return confirmed && !state.needsRestart();
 }
 
+// The execution is counted and told after all questions that may say that the graph is none, or that the exploration
+// has to begin again. If it has to begin again because of what is told or confirmed, restart() makes the counts void.
 bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecution& callback, Recorder* recorder,
                                Bounds bounds) {
   // If the solver gave up on one side of a condition, the other side was taken, and that may be impossible.

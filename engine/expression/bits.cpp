@@ -1,3 +1,5 @@
+// Numbers of at most 64 bits are computed by the machine's operations, with C++'s undefined cases taken out. Wider ones
+// are computed word by word where that is easy, otherwise bit by bit: plain rather than fast.
 #include "expression/bits.h"
 
 #include <algorithm>
@@ -7,6 +9,8 @@ namespace revisit {
 
 namespace {
 
+// A divisor of -1 is a case of its own, because the smallest number divided by it is undefined in C++. Here the result
+// wraps around, as in SMT-LIB.
 std::uint64_t signedDivide(unsigned width, std::uint64_t a, std::uint64_t b) {
   const std::int64_t x = signedOf(a, width);
   const std::int64_t y = signedOf(b, width);
@@ -23,6 +27,8 @@ std::uint64_t signedRemainder(unsigned width, std::uint64_t a, std::uint64_t b) 
   return y == -1 ? 0 : static_cast<std::uint64_t>(x % y);
 }
 
+// The carry out of the highest word is dropped: sums are modulo 2^width. With the complement of b and a carry, this is
+// a - b.
 WideBits add(const WideBits& a, const WideBits& b, bool carry) {
   WideBits sum(a.width, 0);
   for (std::size_t i = 0; i < a.words.size(); ++i) {
@@ -104,6 +110,8 @@ Division divide(const WideBits& a, const WideBits& b) {
   return result;
 }
 
+// The quotient is rounded towards zero, and the remainder has the sign of the dividend. A divisor of zero is no case of
+// its own: the quotient of divide() is then all ones, that is -1, and its negation 1, as SMT-LIB wants it.
 Division divideSigned(const WideBits& a, const WideBits& b) {
   Division result = divide(a.negative() ? negated(a) : a, b.negative() ? negated(b) : b);
   if (a.negative() != b.negative())

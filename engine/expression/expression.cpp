@@ -61,6 +61,8 @@ ExprId Impl::constant(unsigned width, std::uint64_t bits) {
   return intern(n);
 }
 
+// The words of a wide constant are stored first, because intern() compares by them. They are taken away again when the
+// constant was there already: then its own node has other words.
 ExprId Impl::constant(const WideBits& bits) {
   if (bits.width <= 64)
     return constant(bits.width, bits.words[0]);
@@ -76,6 +78,7 @@ ExprId Impl::constant(const WideBits& bits) {
   return e;
 }
 
+// A node of at most 64 bits whose range has one value only is made that constant: it then has the constant's id.
 ExprId Impl::make(ExprOp op, unsigned width, std::initializer_list<ExprId> operands, std::uint32_t aux) {
   Node n;
   n.op = op;
@@ -128,6 +131,8 @@ ExprId Impl::makeOrdered(ExprOp op, unsigned width, ExprId a, ExprId b) {
   return make(op, width, {a, b});
 }
 
+// Sets of symbols are numbered: 0 is the empty one, and equal sets have equal numbers. The union of two numbers is
+// computed once.
 std::uint32_t Impl::unionOf(std::uint32_t a, std::uint32_t b) {
   if (a == b || b == 0)
     return a;
@@ -154,6 +159,8 @@ bool Impl::same(const Node& a, const Node& b) const {
   return a.aux == b.aux;
 }
 
+// The node with this shape, made if there is none. Nodes never change and never move, so that equal shapes have equal
+// ids for as long as the pool lives, and references to nodes stay valid. The table is at most half full.
 ExprId Impl::intern(const Node& wanted) {
   Node n = wanted;
   const auto mix = [&n](std::uint64_t value) {

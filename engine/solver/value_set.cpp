@@ -1,3 +1,6 @@
+// SolutionSets works from the outside of a condition inwards: preimage() asks for which values of the symbol a term has
+// one of some values, and passes on to the operand which values that one has to have. Each step is exact. Where it
+// could not be, or where there are too many intervals, the answer is nothing, and the solver has to be asked.
 #include "solver/value_set.h"
 
 #include "expression/bits.h"
@@ -115,6 +118,7 @@ ValueSet ValueSet::extended(unsigned width, bool isSigned) const {
   return result;
 }
 
+// An interval that passes the largest number comes apart in two.
 ValueSet ValueSet::plus(std::uint64_t offset) const {
   const std::uint64_t mask = maskOf(m_width);
   ValueSet result(m_width);
@@ -132,6 +136,7 @@ ValueSet ValueSet::plus(std::uint64_t offset) const {
   return result;
 }
 
+// from - v is (-1 - v) + (from + 1), and -1 - v is the complement of v's bits, which turns the order round.
 ValueSet ValueSet::subtractedFrom(std::uint64_t from) const {
   const std::uint64_t mask = maskOf(m_width);
   ValueSet mirrored(m_width); // { -1 - v }

@@ -1,5 +1,5 @@
 // Questions about the path condition of a witness, answered by Z3: which earlier conditions force a condition, and
-// whether the path allows an additional one. A separate library (revisit_constraints), so that only its users link Z3.
+// whether the path allows an additional one. A separate library (revisit_whatif), so that only its users link Z3.
 // Thread rule: belongs to one thread at a time.
 #pragma once
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""README.md, the manual and the lessons on weak memory against the programs: what they quote is what the commands say,
-and all that they name is there.
+"""The READMEs of the project and of the plugin, the manual and the lessons on weak memory against the programs: what
+they quote is what the commands say, and all that they name is there.
 
     tests/app/manual.py SOURCES BUILD [--update]
 
@@ -26,6 +26,7 @@ from checking import check, finish
 SOURCES, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
 UPDATE = "--update" in sys.argv
 MANUAL = os.path.join(SOURCES, "resources", "manual")
+PAGES = sorted(glob.glob(os.path.join(MANUAL, "**", "*.md"), recursive=True))
 REVISIT = os.path.join(BUILD, "bin", "revisit")
 STEP = re.compile(r"<!-- after (.*?) -->\n|(<!-- run -->\n```text\n)(.*?)(```\n)", re.S)
 # Options of other programs that the texts name: of CMake and CTest, of GoogleTest, of mpirun and Slurm.
@@ -111,7 +112,9 @@ class Known:
         self.header = self.read("engine/library/include/**/*.h") + self.read("resources/cmake/*.cmake")
         self.wrapper = self.read("engine/instrument/wrapper/*.cpp")
         self.targets = self.read("**/CMakeLists.txt")
-        self.subjects = re.findall(r"^- \[([\w-]+)\]\(\1\.md\): \S", self.text(os.path.join(MANUAL, "README.md")), re.M)
+        subject = r"^- \[([\w-]+)\]\(((?:\w+/)?\1\.md)\): \S"
+        listed = re.findall(subject, self.text(os.path.join(MANUAL, "README.md")), re.M)
+        self.subjects = dict(listed)  # with their pages
 
     @staticmethod
     def text(path):
@@ -159,19 +162,19 @@ def check_files(name, page, code, known):
 
 def check_list(known):
     """The list of subjects, the pages and `revisit help` are about the same."""
-    pages = sorted(os.path.basename(path)[:-3] for path in glob.glob(os.path.join(MANUAL, "*.md")))
-    check(sorted(known.subjects + ["README"]) == pages, f"listed {sorted(known.subjects)}, pages {pages}")
+    pages = sorted(os.path.relpath(path, MANUAL) for path in PAGES)
+    check(sorted([*known.subjects.values(), "README.md"]) == pages, f"listed {known.subjects}, pages {pages}")
     readme = known.text(os.path.join(SOURCES, "README.md"))
     check(len(readme.splitlines()) <= MOST_LINES, f"README.md has more than {MOST_LINES} lines")
     with tempfile.TemporaryDirectory(prefix="revisit-manual-") as folder:
         listed = say("revisit help", folder)
-        for subject in known.subjects:
-            check(f"(resources/manual/{subject}.md)" in readme, f"README.md does not name the page on {subject}")
+        for subject, file in known.subjects.items():
+            check(f"(resources/manual/{file})" in readme, f"README.md does not name the page on {subject}")
             check(re.search(rf"^  {subject}  +\w", listed, re.M), f"revisit help does not list {subject}:\n{listed}")
             page = say(f"revisit help {subject}", folder)
             check(page.startswith("# ") and "<!--" not in page and "<picture>" not in page, f"help {subject}:\n{page}")
         check("--keep-going" in say("revisit help check", folder), "revisit help check shows no options")
-    manual = "\n".join(known.text(path) for path in glob.glob(os.path.join(MANUAL, "*.md")))
+    manual = "\n".join(known.text(path) for path in PAGES)
     for option in sorted(known.options - set(re.findall(r"--[a-z][a-z-]*", manual)) - COMMON):
         check(False, f"the manual does not name the option {option}")
 
@@ -181,7 +184,8 @@ def main():
     check_list(known)
     count = 0
     lessons = [os.path.join(SOURCES, "examples", name, "README.md") for name in ("litmus", "weak_memory")]
-    for name in [os.path.join(SOURCES, "README.md"), *lessons, *sorted(glob.glob(os.path.join(MANUAL, "*.md")))]:
+    top = [os.path.join(SOURCES, name) for name in ("README.md", "lldb-plugin/README.md")]
+    for name in [*top, *lessons, *PAGES]:
         count += check_conversations(name)
         page = known.text(name)
         code = "\n".join(code_of(page))

@@ -8,16 +8,22 @@ namespace revisit::cli::manual_test {
 namespace {
 
 TEST(Manual, ListsItsSubjectsInOrder) {
-  const std::vector<Subject> subjects = subjectsOf("# Manual\n\n"
+  const std::vector<Subject> subjects = subjectsOf("# Manual\n\n## First\n"
                                                    "- [races](races.md): which accesses race\n"
                                                    "- [own-programs](own-programs.md): a [link](x.md): and more\n"
                                                    "- [other](elsewhere.md): another file\n"
+                                                   "## Second\n\n- [lab](reports/lab.md): in a folder\n"
                                                    "- [broken\n- plain\n[bounds](bounds.md): no item\n- [cut](cut.md)");
-  ASSERT_EQ(subjects.size(), 2u);
+  ASSERT_EQ(subjects.size(), 3u);
   EXPECT_EQ(subjects[0].name, "races");
   EXPECT_EQ(subjects[0].summary, "which accesses race");
   EXPECT_EQ(subjects[1].name, "own-programs");
   EXPECT_EQ(subjects[1].summary, "a [link](x.md): and more");
+  EXPECT_EQ(subjects[1].page, "own-programs.md");
+  EXPECT_EQ(subjects[1].chapter, "First");
+  EXPECT_EQ(subjects[2].name, "lab");
+  EXPECT_EQ(subjects[2].page, "reports/lab.md");
+  EXPECT_EQ(subjects[2].chapter, "Second");
 }
 
 TEST(Manual, LeavesOutPicturesAndComments) {
@@ -43,7 +49,7 @@ TEST(Manual, SaysWhatIsMissing) {
   const Result<std::vector<Subject>> subjects = readSubjects("/nowhere");
   ASSERT_FALSE(subjects.ok());
   EXPECT_EQ(subjects.error().where, "/nowhere/README.md");
-  EXPECT_FALSE(readPage("/nowhere", "races").ok());
+  EXPECT_FALSE(readPage("/nowhere", {.name = "races", .page = "races.md"}).ok());
 }
 
 } // namespace

@@ -152,10 +152,10 @@ void addOutputOptions(CLI::App& command, CheckOutput& options) {
   add("--witness", options.witnessFolder, "folder for the witness files")->capture_default_str();
   add("--json", options.jsonFile, "write the report as JSON to this file, or to standard output: -");
   add("--sarif", options.sarifFile, "the same as SARIF 2.1.0, for code scanning and editors");
-  add("--html", options.htmlFile, "the same as a page that needs nothing else, for a ticket");
+  add("--html", options.htmlFile, "the same as one page that needs no other file, for a ticket");
   command
       .add_flag("--full", options.full,
-                "show each event, not only those that matter for the error; those of libraries, too")
+                "show every event, also those of libraries, and not only those that matter for the error")
       ->group(outputGroup);
   addColourOption(command, options.colour);
 }
@@ -175,16 +175,17 @@ void addSharing(CLI::App& command, Options& options) {
                 "'revisit help clusters' says more")
       ->group(explorationGroup);
   command
-      .add_option("--rank-timeout", options.rankTimeout,
-                  "with --distributed: a rank that is silent for so many seconds is lost, and others do its work")
+      .add_option(
+          "--rank-timeout", options.rankTimeout,
+          "with --distributed: a rank that is silent for this many seconds counts as lost, and others do its work")
       ->check(positive())
       ->capture_default_str()
       ->group(explorationGroup);
   command
       .add_option("--checkpoint", check.checkpoint,
-                  "keep the exploration in this file, every few seconds; if the file exists, go on from there")
+                  "save the exploration to this file, every few seconds; if the file exists, go on from there")
       ->group(explorationGroup);
-  command.add_option("--checkpoint-every", check.checkpointSeconds, "seconds between two states that are kept")
+  command.add_option("--checkpoint-every", check.checkpointSeconds, "seconds between two saves")
       ->check(positive())
       ->capture_default_str()
       ->group(explorationGroup);
@@ -238,7 +239,7 @@ Run addCheck(CLI::App& command) {
   addSharing(command, *options);
   command
       .add_option("--only", check.only,
-                  "report only the execution with this id, or whose id begins so, and write its witness")
+                  "report only the execution whose id is this or begins so, and write its witness")
       ->group(explorationGroup);
   addTestSwitches(command, check);
   addOutputOptions(command, options->output);

@@ -128,8 +128,7 @@ Run addDiff(CLI::App& command) {
       ->allow_extra_args(false) // A and B may follow
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--json", options->json, "as JSON");
-  command.add_flag("--all", options->all,
-                   "a line for each event: without it, what a library does is in one line with the call of it");
+  command.add_flag("--all", options->all, "a line for each event; without it, a call into a library is one line");
   addExplorationOptions(command, options->exploration);
   command.footer(argumentsHelp() + "Exit status: 0 answered, 2 wrong use or failure.");
   return [options](const Arguments& arguments) { return run(*options, arguments); };

@@ -18,9 +18,13 @@ void printList(const std::vector<Subject>& subjects) {
   std::size_t width = 0;
   for (const Subject& subject : subjects)
     width = std::max(width, subject.name.size());
-  std::cout << "The manual, a page for each subject:\n\n";
-  for (const Subject& subject : subjects)
+  std::cout << "The manual, a page for each subject:\n";
+  std::string chapter;
+  for (const Subject& subject : subjects) {
+    if (subject.chapter != chapter)
+      std::cout << fmt::format("\n{}\n", chapter = subject.chapter);
     std::cout << fmt::format("  {:<{}}  {}\n", subject.name, width, subject.summary);
+  }
   std::cout << "\n'revisit help SUBJECT' shows the page; 'revisit COMMAND --help' lists the options of a command.\n";
 }
 
@@ -43,9 +47,9 @@ int run(const std::string& subject, const CLI::App& commands) {
     printList(subjects.value());
     return nothingFound;
   }
-  const auto isAsked = [&](const Subject& known) { return known.name == subject; };
-  if (std::ranges::any_of(subjects.value(), isAsked)) {
-    const Result<std::string> page = readPage(folder, subject);
+  const auto asked = std::ranges::find(subjects.value(), subject, &Subject::name);
+  if (asked != subjects.value().end()) {
+    const Result<std::string> page = readPage(folder, *asked);
     if (!page)
       return report(page.error());
     std::cout << page.value();

@@ -60,11 +60,12 @@ Run addReplay(CLI::App& command) {
   using namespace replay_command;
   const auto options = std::make_shared<Options>();
   command.add_option("WITNESS", options->witness, "a .revisit file")->required();
-  command.add_option("LLDB-ARGUMENTS", options->debugger, "after --: for the debugger, following our own");
+  command.add_option("LLDB-ARGUMENTS", options->debugger,
+                     "after --: arguments for the debugger, which follow those of Revisit");
   command.add_flag("--plain", options->plain, "without a debugger: only confirm the error");
   command.footer("Opens lldb at the bug; there, 'help revisit' lists the commands.\n"
-                 "Exit status: the debugger's; with --plain 1 the same error came again, 0 the same execution without "
-                 "an error, 2 it did not end the same way; 2 the witness cannot be used.");
+                 "Exit status: that of the debugger. With --plain: 0 the same execution without an error, 1 the same "
+                 "error again, 2 it did not end the same way. Also 2: the witness cannot be used.");
   return [options](const Arguments&) { return run(*options); };
 }
 

@@ -71,8 +71,7 @@ Run addShow(CLI::App& command) {
   form->add_flag("--dot", options->dot, "as Graphviz text");
   form->add_flag("--svg", options->svg, "as an SVG picture");
   form->require_option(0, 1);
-  command.add_flag("--all", options->all,
-                   "a line for each event: without it, what a library does is in one line with the call of it");
+  command.add_flag("--all", options->all, "a line for each event; without it, a call into a library is one line");
   addColourOption(command, options->colour);
   return [options](const Arguments&) { return run(*options); };
 }

@@ -174,7 +174,7 @@ Run addTree(CLI::App& command) {
       ->check(notNegative())
       ->capture_default_str();
   command.add_flag("--all", options->all,
-                   "also alternatives that concern only what a library does: without it, the line above names them");
+                   "also alternatives that are only about what a library does; without it, the line above names them");
   CLI::Option_group* form = command.add_option_group("form", "how to show it; the default is indented text");
   form->add_flag("--dot", options->dot, "as Graphviz text");
   form->add_flag("--json", options->json, "as JSON");

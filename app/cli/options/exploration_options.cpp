@@ -100,26 +100,26 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->capture_default_str()
       ->group(explorationGroup);
   command
-      .add_option("--algorithm", options.algorithm,
-                  "condpor explores every execution once; stateful every state once, and s-por, de-s-por and dl-s-por "
-                  "leave out states by partial order reduction, de-por and dl-por without safe sets, o-dpor by the "
-                  "races of executions; symbolic explores every path, dpor with source sets, fg-dpor with backtrack "
-                  "sets; ag is dl-s-por with summaries; "
-                  "random and pct sample schedules until something bounds them; "
-                  "preemptions explores every schedule with few of them; portfolio does several of these searches at "
-                  "once, and the first one with an answer ends the others")
+      .add_option(
+          "--algorithm", options.algorithm,
+          "condpor: every execution once. stateful: every state once. s-por, de-s-por, dl-s-por: states, with "
+          "partial order reduction; de-por, dl-por: the same without safe sets; o-dpor: with the races of "
+          "executions; ag: dl-s-por with summaries. symbolic: every path; dpor: paths, with source sets; "
+          "fg-dpor: with backtrack sets. preemptions: every schedule with few preemptions. random, pct: samples "
+          "of schedules, until a bound is reached. portfolio: several of these searches at once; the first "
+          "answer ends the others")
       ->check(CLI::IsMember(algorithmNames))
       ->capture_default_str()
       ->group(explorationGroup);
   command
       .add_option("--equivalence", options.equivalence,
-                  "which executions count as one: full, those that differ in no order of accesses to one location or "
-                  "of operations on one object; reduced, also those that differ only in orders that nothing can tell: "
-                  "objects, of readers of a read-write lock and calls of a once object; locations, of stores that "
-                  "nobody reads; locks, of critical sections that touch different data. Names with commas switch on "
-                  "some of these. symmetry is not part of reduced: executions that differ only in which of several "
-                  "equal threads does what count as one (reduced,symmetry). All but full with --algorithm condpor and "
-                  "--model sc only. By default 'revisit check' takes reduced there, and everything else takes full")
+                  "which executions count as one. full: those that differ in no order of accesses to one location or "
+                  "of operations on one object. reduced: also those that differ only in orders that nothing in the "
+                  "program can tell. Its parts can be named one by one, with commas: objects (readers of a read-write "
+                  "lock, calls of a once object), locations (stores that nobody reads), locks (critical sections that "
+                  "touch different data). symmetry, which is not part of reduced: also those that differ only in which "
+                  "of several equal threads does what. All but full need --algorithm condpor and --model sc. Default: "
+                  "reduced for 'revisit check' where it is possible, otherwise full")
       ->check(CLI::Validator([](std::string& text) { return wrongEquivalence(text); }, "EQUIVALENCE"))
       ->group(explorationGroup);
   command
@@ -136,33 +136,32 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
   command
       .add_option("--order", options.order,
-                  "for stateful algorithms: which thread goes first, 'sequential', 'sequential:2,0,1' (threads by "
+                  "for searches over states: which thread goes first, 'sequential', 'sequential:2,0,1' (threads by "
                   "number), 'reverse' or 'random'")
       ->check(CLI::Validator([](std::string& order) { return wrongOrder(order); }, "ORDER"))
       ->capture_default_str()
       ->group(explorationGroup);
   command
       .add_flag("--summaries", check.summaries,
-                "for stateful algorithms, symbolic, dpor and fg-dpor: leave out states from which nothing can fail, "
-                "because of "
-                "what earlier paths have shown")
+                "for searches over states, symbolic, dpor and fg-dpor: leave out states from which nothing can fail, "
+                "as earlier paths have shown")
       ->group(explorationGroup);
   command
       .add_flag("--sleep-sets", check.sleepSets,
-                "for symbolic, dpor and fg-dpor: leave out steps that only swap independent ones")
+                "for symbolic, dpor and fg-dpor: leave out paths that differ only in the order of independent steps")
       ->group(explorationGroup);
   command
       .add_flag_function(
           "--slicing,!--no-slicing", [&check](std::int64_t count) { check.slicing = count > 0; },
-          "with summaries: accesses on which no error depends are no choices, and no state differs in them. On "
-          "with ag, otherwise off, unless said")
+          "with summaries: accesses on which no error depends are no choices, and states do not differ in them. "
+          "Default: on with ag, otherwise off")
       ->group(explorationGroup);
   command
       .add_flag(
           "--read-symbols,!--no-read-symbols", check.readSymbols,
-          "with summaries: what a thread has read counts only as far as something depends on it. Without, a "
-          "summary is for threads that have read the same; then runs of the program are followed in half the time. "
-          "On unless switched off")
+          "with summaries: what a thread has read counts only as far as something depends on it. Without this, a "
+          "summary holds only for threads that have read the same values, and a run of the program is followed in half "
+          "the time. Default: on")
       ->group(explorationGroup);
   command.add_option("--seed", check.explore.seed, "for --algorithm random, pct and portfolio, and --order random")
       ->capture_default_str()
@@ -172,35 +171,35 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
 // The options about the program and about the accesses that count as events.
 void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
-  command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too")
+  command.add_flag("--all-accesses", check.allAccesses, "accesses to unshared memory are events, too")
       ->group(explorationGroup);
   command
       .add_flag("--reuse-memory", check.reuseMemory,
-                "malloc hands out the thread's own last freed block of that size: shows ABA")
+                "malloc returns the block of that size that the thread freed last: shows ABA")
       ->group(explorationGroup);
   command
       .add_option("--spurious", options.spurious,
-                  "on: a wait on a condition variable may end, and a weak compare-and-swap and a try_lock of C++ may "
-                  "fail, for no reason, as the platform permits; off: none of that is tried. On unless states are "
-                  "explored")
+                  "on: steps may go another way for no reason, as the platform permits: a wait on a condition variable "
+                  "ends, a weak compare-and-swap or a try_lock of C++ fails; off: none of that is tried. Default: on, "
+                  "but off for searches over states")
       ->check(CLI::IsMember({"on", "off"}))
       ->group(explorationGroup);
   command
       .add_option("--spurious-limit", check.explore.spuriousLimit,
-                  "how often that may happen in one thread of an execution; 0: any number")
+                  "how often --spurious may happen in one thread of an execution; 0: any number")
       ->capture_default_str()
       ->group(explorationGroup);
   command
       .add_option("--faults", options.faults,
-                  "calls that may fail because resources are short, with commas between them: create, of threads; "
-                  "malloc, of memory, also by new. Not for algorithms that explore states")
+                  "calls that may fail because resources are short, with commas between them. create: the creation of "
+                  "threads; malloc: the allocation of memory, also by new. Not for searches over states")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"create", "malloc"}))
       ->group(explorationGroup);
   command
       .add_option("--fault-limit", check.explore.faultLimit,
-                  "how many of these calls may fail in one execution; 0: any number")
+                  "how many calls of --faults may fail in one execution; 0: any number")
       ->capture_default_str()
       ->group(explorationGroup);
   command
@@ -223,12 +222,13 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(errorGroup);
   command
       .add_option("--suppressions", options.suppressions,
-                  "a file of lines 'race:PATTERN', as of a sanitizer: races in a function, of a type or a variable, "
-                  "or in a source file of that name are intended; and of lines 'harmless:FUNCTION'")
+                  "a file of rules, one a line. 'race:PATTERN', as for a sanitizer: races are intended in functions, "
+                  "types, variables and source files of that name. 'harmless:FUNCTION': as --assume-harmless")
       ->group(errorGroup);
   command
       .add_option("--assume-harmless", options.check.assumedHarmless,
-                  "a function that is not followed and whose calls cost no verdict; may be given several times")
+                  "a function that is not followed, and whose calls have no effect that matters: they do not make the "
+                  "verdict INCOMPLETE; may be given several times")
       ->type_name("FUNCTION")
       ->allow_extra_args(false)
       ->group(errorGroup);
@@ -238,8 +238,10 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
   check.rising = {.unroll = true, .watchdog = true};
   command
-      .add_option("--unroll", check.unroll,
-                  "rounds of a loop with shared reads before it is cut; when left out, it rises within the time")
+      .add_option(
+          "--unroll", check.unroll,
+          "rounds of a loop with shared reads before it is cut; unless it is given, the bound rises while there "
+          "is time")
       ->check(positive())
       ->each([&check](const std::string&) { check.rising.unroll = false; })
       ->capture_default_str()

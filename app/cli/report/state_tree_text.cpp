@@ -213,6 +213,7 @@ bool isStateOutcome(const std::string& name) {
   return std::ranges::find(outcomeNames, name) != outcomeNames.end();
 }
 
+// Rows that match are shown, and so are the rows through which they are reached.
 StateTree stateTree(const ExplorationLog& log, const StateTreeFilter& filter) {
   const std::vector<StateRow> rows = allRows(*log.states());
   StateTree tree;

@@ -118,6 +118,7 @@ void SelectionModel::selectPlace(const SourceLine& line) {
   jump(std::move(selection));
 }
 
+// Going somewhere else forgets the places that lie ahead in the history.
 void SelectionModel::jump(Selection selection) {
   const bool isSame = !m_history.empty() && selection.execution == m_current.execution &&
                       selection.event == m_current.event && selection.position == m_current.position &&
@@ -161,6 +162,8 @@ void SelectionModel::goForward() {
   emit historyChanged();
 }
 
+// All signals come after the whole state has changed. What belongs to one execution is dropped with it, but the filter
+// stays and is searched for in the new one.
 void SelectionModel::show(Selection selection) {
   const Selection before = std::exchange(m_current, std::move(selection));
   const bool isOther = before.execution != m_current.execution;

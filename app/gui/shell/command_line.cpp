@@ -1,6 +1,7 @@
 #include "command_line.h"
 
 #include "cli/options/exploration_options.h"
+#include "cli/terminal.h"
 #include "model/text.h"
 #include "version.h"
 
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 namespace revisit::gui {
 namespace {
@@ -43,7 +45,7 @@ Result<std::string> inputOf(const std::string& option) {
     return wrong("--stdin -: the window may explore more than once; put the input into a file and name that");
   if (!option.empty())
     return fs::absolute(option).string();
-  struct stat here {};
+  struct stat here{};
   std::error_code code;
   const bool isFile = fstat(STDIN_FILENO, &here) == 0 && S_ISREG(here.st_mode);
   const fs::path path = isFile ? fs::read_symlink("/proc/self/fd/0", code) : fs::path();
@@ -72,8 +74,10 @@ Result<ExplorationRequest> requestOf(cli::ExplorationOptions& exploration, const
 
 void declare(CLI::App& app, Options& options) {
   app.set_version_flag("--version", std::string("revisit-gui ") + versionText);
-  app.add_option("FILE", options.exploration.named,
-                 "a witness (.revisit), a program built with revisit-cc or revisit-c++, or C or C++ source files");
+  app.add_option(
+      "FILE", options.exploration.named,
+      "a witness (.revisit), a program built with revisit-cc or revisit-c++, C or C++ source files, or a litmus "
+      "test in C");
   app.add_option("--render", options.renderFolder,
                  "write pictures of the window into this folder, and end; needs no display");
   app.add_option("--size", options.size, "of the pictures")->capture_default_str();
@@ -90,6 +94,7 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& words) {
   if (!arguments)
     return arguments.error();
   CLI::App app("Explores programs and shows the executions that are found.", "revisit-gui");
+  app.formatter(std::make_shared<cli::FittedHelp>());
   Options options;
   declare(app, options);
   CommandLine line;

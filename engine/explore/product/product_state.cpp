@@ -107,6 +107,8 @@ void ProductState::put(Part part, std::uint32_t index, std::uint32_t number) {
   }
 }
 
+// The name follows each change, and the change can be undone. The state of a thread is the exception: step() notes the
+// change, and the name follows in resolve(), when the representative is known.
 void ProductState::set(Part part, std::uint32_t index, std::uint32_t number) {
   const std::uint32_t before = numberOf(part, index);
   if (before == number)
@@ -125,6 +127,7 @@ ProductState::Name ProductState::control() {
   return control;
 }
 
+// A mark holds the name, so going back makes no entry in the table of vectors.
 void ProductState::undoTo(const Mark& mark) {
   for (; m_changes.size() > mark.changes; m_changes.pop_back()) {
     const Change& change = m_changes.back();
@@ -328,6 +331,8 @@ void ProductState::ways(ThreadId thread, std::vector<Way>& ways) {
     ways.push_back(*way);
 }
 
+// Changes what is shared (the path condition, a cell, an object) and moves the thread to the state that follows from
+// what it observes. The next step there is looked up in resolve(), because the program may not know it yet.
 Observation ProductState::step(ThreadId thread, const Way& way) {
   const Thread before = m_threads[thread.value()];
   const Label& next = *before.label;

@@ -1,3 +1,5 @@
+// A predicate says from which states nothing can fail. So it may be stronger than needed, which leaves out fewer
+// states, but never weaker. Whatever is given up here becomes `never`, which holds in no state.
 #include "explore/summaries/predicates.h"
 
 #include "program/value_ops.h"
@@ -77,6 +79,8 @@ const std::vector<SymbolId>& Predicates::symbolsIn(PredicateId predicate) {
   return it->second = std::move(symbols);
 }
 
+// A store changes nothing but the content and the lifetime of its location, and a read nothing but the symbol for what
+// was read. So replacing their symbols gives the weakest precondition.
 PredicateId Predicates::before(PredicateId predicate, const Effect& effect) {
   if (predicate == always() || predicate == never())
     return predicate;
@@ -125,6 +129,7 @@ PredicateId Predicates::substituted(PredicateId predicate, Substitution& substit
   return named(std::move(conditions));
 }
 
+// The one way to a PredicateId: equal conjunctions, after the simplifications, have equal ids.
 PredicateId Predicates::named(std::vector<ExprId> conditions) {
   std::ranges::sort(conditions);
   const auto [last, end] = std::ranges::unique(conditions);

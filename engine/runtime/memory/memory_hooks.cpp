@@ -59,6 +59,11 @@ void requireSize(std::uint32_t size) {
 
 } // namespace
 
+// The hooks for accesses do the same in the same order. requireValid() asks whether the memory may be accessed.
+// reachAccess() waits for the thread's turn, if the access is an event. placeOf() says where the bytes are. The access
+// is made, and recorded unless summarise() says that a note of it is enough. At last noteRead(), noteStore() or
+// noteUpdate() is called. Outside of an exploration a hook only makes the access.
+
 REVISIT_HOOK std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
   if (!exploring())
     return plainLoad(address, size, order & ~REVISIT_ORDER_ADDED);

@@ -33,8 +33,8 @@ void set(std::uint8_t* notes, std::uint64_t begin, std::uint64_t end, Note note)
     __builtin_memset(notes, static_cast<int>(note), (end + step - 1) / step - begin / step);
 }
 
-// The first byte of [begin, end) that must not be used, according to the notes at `base` and the following ones; `end`
-// when there is none.
+// The first byte of [begin, end) that must not be used; `end` when there is none. `notes` are those from the step of
+// `begin` on.
 std::uint64_t firstClosed(const std::uint8_t* notes, std::uint64_t begin, std::uint64_t end) {
   for (std::uint64_t at = begin; at < end; at = at / step * step + step) {
     const std::uint8_t note = notes[at / step - begin / step];

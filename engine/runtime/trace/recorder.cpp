@@ -31,6 +31,8 @@ struct Chain {
   }
 };
 
+// Chains of calls are paths in one tree: a node is a return address and the node of the caller. Chains with common
+// callers share nodes, and a chain is recorded as one number. 0: no chain.
 std::uint32_t internNode(std::uint64_t pc, std::uint32_t parent) {
   RevisitChannel& channel = *g_runtime.channel;
   const std::uint64_t hash = (pc * 0x9e3779b97f4a7c15ull) ^ (parent * 0xc2b2ae3d27d4eb4full);
@@ -61,6 +63,8 @@ std::uint32_t intern(const Chain& chain) {
   return node;
 }
 
+// Follows the frame pointers. They may be anything where code keeps none. So the walk stays within the thread's own
+// stack and goes up only: then it ends.
 void walkFrames(Chain& chain, std::uint64_t frame) {
   const std::uint64_t bottom = stackBottom(me().slot);
   const std::uint64_t top = stackTop(me().slot);
@@ -116,6 +120,8 @@ std::uint32_t limit() {
 
 } // namespace
 
+// Space for REVISIT_LAST_RECORDS is left, so that each thread can still say how it ends. While it is only to be found
+// out whether the thread ends at all, its records go nowhere.
 RevisitRecord& emit(RevisitRecordKind kind) {
   if (g_runtime.channel->recordCount < limit())
     return append(kind);

@@ -2,12 +2,10 @@
 #include "states_fixture.h"
 
 #include "core/state_graph.h"
-#include "core/state_lessons.h"
 #include "core/step_cursor.h"
 #include "random_loops.h"
 
 #include <chrono>
-#include <set>
 
 namespace revisit::gui::test {
 namespace {
@@ -136,15 +134,6 @@ TEST(StateSteps, TheCursorGoesThroughTheStepsOfTheSearch) {
     judgements++;
   }
   EXPECT_EQ(judgements, count(lab.states(), StateStepKind::Judged));
-}
-
-TEST(StateSteps, EachKindHasALesson) {
-  std::set<std::string_view> titles;
-  for (int kind = 0; kind <= static_cast<int>(StateStepKind::Shown); kind++) {
-    const StateLesson& lesson = lessonOf(static_cast<StateStepKind>(kind));
-    EXPECT_TRUE(titles.insert(lesson.title).second);
-    EXPECT_TRUE(lesson.text.ends_with('.'));
-  }
 }
 
 } // namespace revisit::gui::test

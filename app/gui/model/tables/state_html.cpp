@@ -1,7 +1,7 @@
 #include "state_html.h"
 
-#include "core/state_lessons.h"
 #include "log/state_step_text.h"
+#include "model/built_in_lessons.h"
 #include "model/text.h"
 
 #include <QCoreApplication>
@@ -60,7 +60,7 @@ QString stateStepHtml(const ExplorationLog& log, const StateStep& step, bool wit
       step.execution != 0 ? log.executions(step.execution, 1) : std::vector<ExecutionSummary>();
   const std::vector<LoggedState> state =
       step.state != noLogEntry ? states->states(step.state, 1) : std::vector<LoggedState>();
-  const StateLesson& lesson = lessonOf(step.kind);
+  const Lesson& lesson = lessons().of(step.kind);
   QString html = QStringLiteral("<h3>%1</h3><p>%2</p>")
                      .arg(fromText(lesson.title).toHtmlEscaped(),
                           withLinks(stepText(step, threads, state.empty() ? nullptr : &state.front(),

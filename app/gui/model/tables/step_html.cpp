@@ -1,8 +1,8 @@
 #include "step_html.h"
 
-#include "core/step_lessons.h"
 #include "explanation_html.h"
 #include "log/step_text.h"
+#include "model/built_in_lessons.h"
 #include "model/text.h"
 
 #include <QCoreApplication>
@@ -28,7 +28,7 @@ public:
 
   QString write(const ExecutionSummary* finished) {
     m_html = QStringLiteral("<h3>%1 %2</h3><p>%3</p>")
-                 .arg(fromText(lessonOf(m_step.kind).title).toHtmlEscaped(), question({}),
+                 .arg(fromText(lessons().of(m_step.kind).title).toHtmlEscaped(), question({}),
                       sentenceHtml(m_timeline, stepText(m_step, m_threads, finished)));
     addLesson({});
     addReason();
@@ -51,7 +51,7 @@ private:
     if (std::ranges::find(m_shown, lesson) != m_shown.end())
       return; // once is enough
     m_shown.push_back(lesson);
-    const StepLesson& words = lesson.refusal ? lessonOf(*lesson.refusal) : lessonOf(m_step.kind);
+    const Lesson& words = lesson.refusal ? lessons().of(*lesson.refusal) : lessons().of(m_step.kind);
     const QString title =
         lesson.refusal ? QStringLiteral("<b>%1.</b> ").arg(fromText(words.title).toHtmlEscaped()) : QString();
     m_html += QStringLiteral("<table class=\"lesson\" width=\"100%\" cellpadding=\"6\"><tr><td>%1%2 <i>%3</i></td></tr>"

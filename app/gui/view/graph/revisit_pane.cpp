@@ -1,9 +1,9 @@
 #include "revisit_pane.h"
 
 #include "core/logged_execution.h"
-#include "core/step_lessons.h"
 #include "log/refused_cycle.h"
 #include "log/state_step_text.h"
+#include "model/built_in_lessons.h"
 #include "model/tables/explanation_html.h"
 #include "model/tables/state_html.h"
 #include "model/tables/steps_model.h"
@@ -183,10 +183,11 @@ void RevisitPane::refresh() {
 
 void RevisitPane::showIntroduction() {
   setNotice({});
-  m_position->setText(tr("How the algorithm works"));
+  const Lesson& lesson = lessons().introduction();
+  m_position->setText(fromText(lesson.title));
   m_branch->clear();
   m_text->setHtml(QStringLiteral("%1<p>%2</p><p><a href=\"%3\">%4</a></p>")
-                      .arg(styleSheetText(), fromText(introduction()).toHtmlEscaped(), exploreLink,
+                      .arg(styleSheetText(), fromText(lesson.text).toHtmlEscaped(), exploreLink,
                            tr("Explore %1 and go through it").arg(QFileInfo(m_example).fileName()).toHtmlEscaped()));
 }
 

@@ -1,3 +1,5 @@
+// The items keep only what does not change while they live. The rest they read from the StatePicture of their scene
+// when they are painted, so a new step or selection needs a repaint and no new items.
 #include "state_scene.h"
 
 #include "graph_items.h"

@@ -1,3 +1,6 @@
+// Reading, seeking and comparing happen on other threads. A comparison or a nearest execution that is no longer wanted
+// when it arrives is dropped. m_isShowing is set while the pane and the window select the same event, so that neither
+// answers the other.
 #include "compare_pane.h"
 
 #include "compared_side.h"

@@ -1,3 +1,5 @@
+// The pane shows snapshots of the replay and asks it to move. It never waits for the debugger: a move is asked for, and
+// a new snapshot comes when the program has stopped.
 #include "replay_pane.h"
 
 #include "model/replay/breakpoints_model.h"
@@ -202,6 +204,7 @@ void ReplayPane::positionChanged() {
   m_place->setText(QString::number(selection().current().position));
 }
 
+// A snapshot has only what the program printed since the one before, so that is appended.
 void ReplayPane::snapshotChanged() {
   const ReplaySnapshot& now = replay().snapshot();
   showStatus();

@@ -67,7 +67,7 @@ struct CheckedDeclaration<Linearizability<Object, Maker, ModelMaker, Operations.
   static constexpr bool holds = true;
 };
 
-// Makes an object, or a model, for as long as `act` needs it. `destroys` is called before its end.
+// Makes an object, or a model, for as long as `act` needs it. `end` is called before it is destroyed.
 template <class Maker, class Act, class End> void withMade(const Maker& maker, const Act& act, const End& end) {
   using Made = std::invoke_result_t<const Maker&>;
   if constexpr (isSmartPointer<Made> || std::is_pointer_v<Made>) {
