@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""The quarters of random programs: together they are everything, each thing once, and four changes run all of them.
+
+    quarters.py SOURCES BUILD
+"""
+import os
+import sys
+
+import scratch
+from scratch import expect, run, write
+
+
+def check_parts(sources):
+    sys.path.append(os.path.join(sources, 'tests', 'programs'))
+    import rotation
+    for count in [*range(50), 333, 20000]:
+        whole = list(range(100, 100 + count))
+        quarters = [rotation.part(whole, str(quarter)) for quarter in range(4)]
+        expect(sum(quarters, []) == whole, f'the quarters of {count} things: {quarters}')
+        sizes = [len(quarter) for quarter in quarters]
+        expect(max(sizes) - min(sizes) <= 1, f'the sizes of the quarters of {count} things: {sizes}')
+        expect(rotation.part(whole, 'all') == whole, f'all of {count} things')
+
+
+def check_choice(sources, place):
+    """Which quarter the script chooses in a repository, change by change."""
+    for name in ('GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'REVISIT_ROTATION'):
+        os.environ.pop(name, None)
+    script = os.path.join(sources, 'tests', 'rotation.sh')
+    repository = os.path.join(place, 'repository')
+
+    def git(*command):
+        run('git', '-c', 'user.name=n', '-c', 'user.email=n@n', '-c', 'commit.gpgsign=false', *command, where=repository)
+
+    def commit(name):
+        write(os.path.join(repository, name), name)
+        git('add', '.')
+        git('commit', '-q', '-m', name)
+
+    def chosen():
+        return run(script, where=repository).strip()
+
+    os.makedirs(repository)
+    git('init', '-q', '-b', 'main')
+    seen = []
+    for number in range(4):
+        commit(f'file{number}')
+        seen.append(chosen())
+    expect(sorted(seen) == ['0', '1', '2', '3'], f'four changes choose {seen}')
+    expect(chosen() == seen[-1], 'a second run of a change chooses another quarter')
+    # A merge is one change, whatever it merges.
+    git('checkout', '-q', '-b', 'side')
+    for number in range(3):
+        commit(f'side{number}')
+    git('checkout', '-q', 'main')
+    git('merge', '-q', '--no-ff', '-m', 'merge', 'side')
+    expect(chosen() == seen[0], f'after {seen} a merge chooses {chosen()}')
+
+    for value in ('0', '1', '2', '3', 'all'):
+        expect(run(script, where=repository, REVISIT_ROTATION=value).strip() == value, f'REVISIT_ROTATION={value}')
+    for value in ('4', '-1', '00', 'some'):
+        said = run(script, where=repository, status=2, REVISIT_ROTATION=value)
+        expect('REVISIT_ROTATION' in said and value in said, f'REVISIT_ROTATION={value}: {said}')
+
+    run('git', 'clone', '-q', '--depth', '1', 'file://' + repository, repository + '2')
+    shallow = run(script, where=repository + '2').strip()
+    day = int(run('date', '+%s')) // 86400
+    expect(shallow in (str(day % 4), str((day - 1) % 4)), f'a shallow clone chooses {shallow} on day {day}')
+
+
+def main():
+    sources = os.path.abspath(sys.argv[1])
+    place = scratch.folder()
+    check_parts(sources)
+    check_choice(sources, place)
+    scratch.finish()
+
+
+if __name__ == '__main__':
+    main()
