@@ -3,6 +3,7 @@
 
     quarters.py SOURCES BUILD
 """
+import glob
 import os
 import sys
 
@@ -20,6 +21,30 @@ def check_parts(sources):
         sizes = [len(quarter) for quarter in quarters]
         expect(max(sizes) - min(sizes) <= 1, f'the sizes of the quarters of {count} things: {sizes}')
         expect(rotation.part(whole, 'all') == whole, f'all of {count} things')
+
+
+    names = [f'name {number}' for number in range(2000)]
+    turns = [[name for name in names if rotation.is_turn(name, str(quarter))] for quarter in range(4)]
+    expect(sorted(sum(turns, [])) == sorted(names), 'a name has no turn, or two')
+    expect(min(len(turn) for turn in turns) > 400, f'the turns are uneven: {[len(turn) for turn in turns]}')
+    expect(all(rotation.is_turn(name, 'all') for name in names), 'a name has no turn among all')
+
+
+def check_tables(sources):
+    """Every row of every table has its turn in four changes, and every program runs at each."""
+    import run as tables
+    many = 0
+    for path in glob.glob(os.path.join(sources, 'tests', 'programs', '**', 'expected.tsv'), recursive=True):
+        rows = list(tables.read_table(path))
+        quarters = [list(tables.rotated(rows, str(quarter))) for quarter in range(4)]
+        every = [row for number, row in enumerate(rows) if row.file not in {other.file for other in rows[:number]}]
+        expect(all(row in quarter for quarter in quarters for row in every), f'{path}: a program is left out')
+        expect(all(any(row in quarter for quarter in quarters) for row in rows), f'{path}: a row is never run')
+        rest = sum(len(quarter) - len(every) for quarter in quarters)
+        expect(rest <= len(rows), f'{path}: of {len(rows)} rows, the quarters run {rest} others')
+        expect(list(tables.rotated(rows, 'all')) == rows, f'{path}: all rows')
+        many += len(rows)
+    expect(many > 2000, f'only {many} rows were found')
 
 
 def check_choice(sources, place):
@@ -72,6 +97,7 @@ def main():
     sources = os.path.abspath(sys.argv[1])
     place = scratch.folder()
     check_parts(sources)
+    check_tables(sources)
     check_choice(sources, place)
     scratch.finish()
 
