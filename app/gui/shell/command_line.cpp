@@ -43,7 +43,7 @@ Result<std::string> inputOf(const std::string& option) {
     return wrong("--stdin -: the window may explore more than once; put the input into a file and name that");
   if (!option.empty())
     return fs::absolute(option).string();
-  struct stat here {};
+  struct stat here{};
   std::error_code code;
   const bool isFile = fstat(STDIN_FILENO, &here) == 0 && S_ISREG(here.st_mode);
   const fs::path path = isFile ? fs::read_symlink("/proc/self/fd/0", code) : fs::path();

@@ -15,8 +15,7 @@ void ConDpor::exploreItems() {
     const PieceItem item = std::move(items.back());
     items.pop_back();
     Piece left;
-    if (!exploreItem(
-            item, [] { return true; }, left))
+    if (!exploreItem(item, [] { return true; }, left))
       return;
     items.insert(items.end(), std::make_move_iterator(left.rbegin()), std::make_move_iterator(left.rend()));
   }
