@@ -44,7 +44,17 @@ def check_tables(sources):
         expect(rest <= len(rows), f'{path}: of {len(rows)} rows, the quarters run {rest} others')
         expect(list(tables.rotated(rows, 'all')) == rows, f'{path}: all rows')
         many += len(rows)
+    check_litmus(os.path.join(sources, 'tests', 'programs', 'litmus', 'verdicts.tsv'))
     expect(many > 2000, f'only {many} rows were found')
+
+
+def check_litmus(path):
+    import litmus
+    for model in litmus.models_of(path):
+        rows = list(litmus.read_table(path, model))
+        quarters = [litmus.rotated(rows, model, str(quarter)) for quarter in range(4)]
+        expect(sorted(sum(quarters, [])) == sorted(rows), f'{path}, {model}: a cell has no turn, or two')
+        expect(all(quarters), f'{path}, {model}: an empty quarter')
 
 
 def check_choice(sources, place):
