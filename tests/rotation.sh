@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Prints which quarter of the random programs is run: 0, 1, 2 or 3, or all. REVISIT_ROTATION says it, if it is set.
 # Otherwise it is the number of changes of the main line, so that four changes one after another run everything. A
-# change is a commit, or a merge with all that it merges. A shallow clone does not know that number; there it is the day.
+# change is a commit, or a merge with all that it merges. A shallow clone does not know that number: there it is the
+# day.
 set -euo pipefail
 
 rotation=${REVISIT_ROTATION:-}

@@ -1,5 +1,5 @@
-"""Which part of generated programs, of samples and of tables a run takes: REVISIT_ROTATION=0 to 3 is a quarter, all or nothing
-everything. tests/engine/scripted/fuzz_seeds.h divides in the same way."""
+"""Which part of generated programs, of samples and of tables a run takes: REVISIT_ROTATION=0 to 3 is a quarter, all or
+nothing everything. tests/engine/scripted/fuzz_seeds.h divides in the same way."""
 import os
 import sys
 import zlib

@@ -65,7 +65,8 @@ def check_choice(sources, place):
     repository = os.path.join(place, 'repository')
 
     def git(*command):
-        run('git', '-c', 'user.name=n', '-c', 'user.email=n@n', '-c', 'commit.gpgsign=false', *command, where=repository)
+        run('git', '-c', 'user.name=n', '-c', 'user.email=n@n', '-c', 'commit.gpgsign=false', *command,
+            where=repository)
 
     def commit(name):
         write(os.path.join(repository, name), name)
