@@ -27,7 +27,8 @@ for package in "${packages[@]}"; do
 done
 # What only some can use: the build is complete without it. That it cannot be installed is no failure.
 optional=(
-  libopenmpi-dev openmpi-bin # revisit check --distributed
+  libopenmpi-dev openmpi-bin   # revisit check --distributed
+  clang-format-19 clang-tidy-19 # tests/style.sh
 )
 wanted=()
 for package in "${optional[@]}"; do
@@ -43,7 +44,7 @@ as_root=()
 if [ "$(id -u)" -ne 0 ]; then
   if ! command -v sudo >/dev/null; then
     [ ${#missing[@]} -eq 0 ] || fail "run this as root, or install sudo; missing: ${missing[*]}"
-    echo "setup: everything but ${wanted[*]} is installed, which only 'revisit check --distributed' needs"
+    echo "setup: everything but ${wanted[*]} is installed, which only 'revisit check --distributed' and style need"
     exit 0
   fi
   as_root=(sudo)
@@ -65,6 +66,6 @@ if [ ${#missing[@]} -ne 0 ]; then
 fi
 if [ ${#wanted[@]} -ne 0 ]; then
   apt install --no-install-recommends "${wanted[@]}" ||
-    echo "setup: ${wanted[*]} cannot be installed; only 'revisit check --distributed' needs them" >&2
+    echo "setup: ${wanted[*]} cannot be installed; only 'revisit check --distributed' and style need them" >&2
 fi
 echo "setup: done"

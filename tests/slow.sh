@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# The slow tier, on a finished build: twenty times as many random programs as tests/run.sh, every program under every
-# disturbance, with each option that must not change a result, and compiled without precompiled headers; and programs
-# that people use. It takes some hours on two cores. Arguments go to ctest.
+# The slow tier, on a finished build: far more random programs than tests/run.sh and all quarters of them, every program
+# under every disturbance, with each option that must not change a result, and compiled without precompiled headers;
+# programs that people use; a clean clone built and installed; and the style of all sources. It takes some hours on two
+# cores. Arguments go to ctest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-export REVISIT_FUZZ_COUNT=${REVISIT_FUZZ_COUNT:-20000}
+export REVISIT_FUZZ_COUNT=${REVISIT_FUZZ_COUNT:-20000} REVISIT_ROTATION=all
 ctest --test-dir build --parallel "$(nproc)" --output-on-failure --timeout 7200 --tests-regex 'Fuzz|BruteForce' "$@"
 for option in --by-items --no-merge --check-merges --fresh-runs '--workers 2 --spread' '--workers 4 --spread'; do
   python3 tests/programs/same.py build/bin/revisit "--with=$option"
@@ -33,3 +34,5 @@ python3 tests/programs/merging_fuzz.py build/bin/revisit --count 20000 --seed 10
 for table in tests/programs/*/expected.tsv tests/programs/*/*/expected.tsv; do
   python3 tests/programs/run.py build/bin/revisit "$table" --no-precompiled --jobs "$(nproc)"
 done
+tests/from_nothing.sh
+tests/style.sh

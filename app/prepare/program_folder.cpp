@@ -51,7 +51,7 @@ struct Kept {
 Kept look(const fs::path& path) {
   Kept kept{path, {}, 0};
   const auto note = [&](const fs::path& file) {
-    struct stat status {};
+    struct stat status{};
     if (lstat(file.c_str(), &status) != 0)
       return;
     kept.used = std::max(kept.used, Clock::from_time_t(std::max(status.st_mtime, status.st_atime)));
@@ -76,7 +76,7 @@ void removeUnlessHeld(const fs::path& path) {
 
 bool isDue(const fs::path& cache) {
   const std::string path = (cache / mark).string();
-  struct stat status {};
+  struct stat status{};
   if (stat(path.c_str(), &status) == 0 && Clock::now() - Clock::from_time_t(status.st_mtime) < between)
     return false;
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

@@ -32,8 +32,7 @@ Result<std::string> readAll(int file, const std::string& name) {
 }
 
 bool canBeReadAgain(int file) {
-  struct stat own {
-  }, null{};
+  struct stat own{}, null{};
   if (fstat(file, &own) != 0)
     return false;
   const bool isNull = stat("/dev/null", &null) == 0 && S_ISCHR(own.st_mode) && own.st_rdev == null.st_rdev;

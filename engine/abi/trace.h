@@ -86,11 +86,11 @@ enum RevisitExternal {
 enum RevisitMortal {
   REVISIT_MORTAL_MEMORY = 0,
   REVISIT_MORTAL_OBJECTS, /* so do the synchronisation objects in it */
-  REVISIT_MORTAL_BLANK,   /* no end, but a read: of a local variable of another thread, where nobody seems to have stored
-                             anything. It is shared from the next run on, so that the graph tells. Likewise a
-                             compare-and-swap that may fail for no reason, which is a choice */
-  REVISIT_MORTAL_NOTE     /* only for the message of the error that follows: memory of the thread itself, where it
-                             destroyed an object at this position */
+  REVISIT_MORTAL_BLANK, /* no end, but a read: of a local variable of another thread, where nobody seems to have stored
+                           anything. It is shared from the next run on, so that the graph tells. Likewise a
+                           compare-and-swap that may fail for no reason, which is a choice */
+  REVISIT_MORTAL_NOTE   /* only for the message of the error that follows: memory of the thread itself, where it
+                           destroyed an object at this position */
 };
 
 enum RevisitRecordFlags {

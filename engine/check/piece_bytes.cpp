@@ -53,23 +53,17 @@ template <class Entry, class Make> void fill(std::vector<Entry>& entries, const 
 Json toJson(const MemoryKnowledge& known) {
   const auto used = [](const MemoryKnowledge::Used& one) { return Json{one.address, one.destruction, one.thread}; };
   return {{"threads", known.threadPaths},
-          {"touched", listOf(known.touched,
-                             [](const MemoryKnowledge::Touched& one) {
-                               return Json{one.begin, one.end, one.thread, one.flags};
-                             })},
-          {"ended", listOf(known.ended,
-                           [](const MemoryKnowledge::Ended& one) {
-                             return Json{one.begin, one.end, one.thread};
-                           })},
+          {"touched",
+           listOf(known.touched,
+                  [](const MemoryKnowledge::Touched& one) { return Json{one.begin, one.end, one.thread, one.flags}; })},
+          {"ended",
+           listOf(known.ended, [](const MemoryKnowledge::Ended& one) { return Json{one.begin, one.end, one.thread}; })},
           {"used", listOf(known.used, used)},
           {"handles", listOf(known.handles, used)},
           {"sides", listOf(known.sides,
-                           [](const MemoryKnowledge::Side& one) {
-                             return Json{one.address, one.reads, one.thread};
-                           })},
-          {"mortal", listOf(known.mortalObjects, [](const RevisitObject& one) {
-             return Json{one.address, one.destruction};
-           })}};
+                           [](const MemoryKnowledge::Side& one) { return Json{one.address, one.reads, one.thread}; })},
+          {"mortal",
+           listOf(known.mortalObjects, [](const RevisitObject& one) { return Json{one.address, one.destruction}; })}};
 }
 
 MemoryKnowledge memoryFrom(const Json& json) {
@@ -77,9 +71,8 @@ MemoryKnowledge memoryFrom(const Json& json) {
   const auto used = [](const Json& one) { return Known::Used{one.at(0), one.at(1), one.at(2)}; };
   Known known;
   json.at("threads").get_to(known.threadPaths);
-  fill(known.touched, json.at("touched"), [](const Json& one) {
-    return Known::Touched{one.at(0), one.at(1), one.at(2), one.at(3)};
-  });
+  fill(known.touched, json.at("touched"),
+       [](const Json& one) { return Known::Touched{one.at(0), one.at(1), one.at(2), one.at(3)}; });
   fill(known.ended, json.at("ended"), [](const Json& one) { return Known::Ended{one.at(0), one.at(1), one.at(2)}; });
   fill(known.used, json.at("used"), used);
   fill(known.handles, json.at("handles"), used);
@@ -114,9 +107,8 @@ ReductionKnowledge reductionsFrom(const Json& json) {
   fill(known.reordered, json.at("reordered"), rangeFrom);
   fill(known.orderedUpdates, json.at("ordered_updates"), rangeFrom);
   known.memoryCounts = json.at("memory_counts");
-  fill(known.conflicts, json.at("conflicts"), [](const Json& one) {
-    return Conflict{one.at(0), {one.at(1), one.at(2)}, {one.at(3), one.at(4)}};
-  });
+  fill(known.conflicts, json.at("conflicts"),
+       [](const Json& one) { return Conflict{one.at(0), {one.at(1), one.at(2)}, {one.at(3), one.at(4)}}; });
   json.at("distinct").get_to(known.distinct);
   return known;
 }
@@ -274,9 +266,8 @@ PieceReport reportFrom(const Json& json) {
                             static_cast<CutBy>(one.at(4).get<int>())};
     return PieceReport::Reason{bytesIn(one.at(0)), std::move(reason), noteFrom(one.at(5))};
   });
-  fill(report.warnings, json.at("warnings"), [](const Json& one) {
-    return PieceReport::Warning{bytesIn(one.at(0)), noteFrom(one.at(1)), one.at(2)};
-  });
+  fill(report.warnings, json.at("warnings"),
+       [](const Json& one) { return PieceReport::Warning{bytesIn(one.at(0)), noteFrom(one.at(1)), one.at(2)}; });
   fill(report.incidents, json.at("incidents"), [](const Json& one) {
     return Incident{
         static_cast<Incident::Kind>(one.at(0).get<int>()), one.at(1), one.at(2), one.at(3), one.at(4), one.at(5)};

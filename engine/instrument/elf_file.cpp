@@ -16,7 +16,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0)
     return Error{errno == ENOENT ? ErrorCode::NotFound : ErrorCode::BadFormat, path, std::strerror(errno)};
-  struct stat status {};
+  struct stat status{};
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
     close(file);
     return Error{ErrorCode::BadFormat, path, "is not a regular file"};

@@ -172,7 +172,7 @@ private:
   StateStep stepAt(std::uint64_t number) const;
   LoggedState stateAt(std::uint32_t number) const;
   template <class Entry>
-  std::uint32_t beginOf(const std::deque<Entry>& entries, std::size_t at, std::uint32_t Entry::*end) const {
+  std::uint32_t beginOf(const std::deque<Entry>& entries, std::size_t at, std::uint32_t Entry::* end) const {
     return at == 0 ? 0 : entries[at - 1].*end;
   }
 

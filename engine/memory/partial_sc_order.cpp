@@ -110,11 +110,9 @@ std::size_t PartialScOrder::firstAfter(EventId id, ThreadId thread) const {
   const std::span<const EventId> events = m_graph.events(thread);
   if (m_graph.event(id).thread == thread)
     return m_graph.event(id).index + 1;
-  return static_cast<std::size_t>(std::ranges::partition_point(events,
-                                                               [&](EventId other) {
-                                                                 return !m_graph.within(id, m_clocks.clock(other));
-                                                               }) -
-                                  events.begin());
+  return static_cast<std::size_t>(
+      std::ranges::partition_point(events, [&](EventId other) { return !m_graph.within(id, m_clocks.clock(other)); }) -
+      events.begin());
 }
 
 void PartialScOrder::expand(Search& search, EventId id) {

@@ -6,8 +6,8 @@
 //   psc_F    = [Fsc]; (hb u hb; eco; hb); [Fsc]
 //
 // SC are the seq_cst accesses, Fsc the seq_cst fences; together they are called SC events here. An event that is added
-// last has no successors but coherence-later writes (by co or fr). So it closes a cycle exactly if psc leads from one of
-// these back to what comes before it in its thread. The search goes onwards from them. Since po between SC events is
+// last has no successors but coherence-later writes (by co or fr). So it closes a cycle exactly if psc leads from one
+// of these back to what comes before it in its thread. The search goes onwards from them. Since po between SC events is
 // part of psc, what it has reached of a thread are all SC events from one on.
 #pragma once
 

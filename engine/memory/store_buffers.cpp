@@ -33,8 +33,8 @@ bool staysBefore(Kind kind, const Step& first, const Step& second) {
 class BufferedReach {
 public:
   BufferedReach(const ExecutionGraph& graph, Kind kind, const Access& access)
-      : m_graph(graph), m_kind(kind),
-        m_thread(access.thread), m_access{{roleOf(access), access.order}, access.location} {}
+      : m_graph(graph), m_kind(kind), m_thread(access.thread),
+        m_access{{roleOf(access), access.order}, access.location} {}
 
   bool meets(EventId write) {
     prepare();

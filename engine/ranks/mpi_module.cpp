@@ -44,9 +44,9 @@ Result<std::unique_ptr<Ranks>> openMpiRanks() {
                              moduleName)};
   // The module and MPI's own plug-ins look for its symbols.
   if (!dlopen(REVISIT_MPI_LIBRARY, RTLD_NOW | RTLD_GLOBAL))
-    return Error{ErrorCode::NotFound, "--distributed",
-                 fmt::format("{} cannot be loaded; install Open MPI (Debian: openmpi-bin): {}", REVISIT_MPI_LIBRARY,
-                             dlerror())};
+    return Error{
+        ErrorCode::NotFound, "--distributed",
+        fmt::format("{} cannot be loaded; install Open MPI (Debian: openmpi-bin): {}", REVISIT_MPI_LIBRARY, dlerror())};
   void* const handle = dlopen(module.c_str(), RTLD_NOW);
   if (!handle)
     return Error{ErrorCode::NotFound, module.string(), fmt::format("cannot be loaded: {}", dlerror())};

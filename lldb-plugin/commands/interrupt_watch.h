@@ -19,7 +19,7 @@ public:
   static bool interrupted();
 
 private:
-  struct sigaction m_before {};
+  struct sigaction m_before{};
   bool m_watches = false;
 };
 

@@ -19,6 +19,7 @@ import re
 import sys
 import tempfile
 
+import rotation
 from flows import chain, ends
 from flows.judge import SUFFIX, Judge
 
@@ -71,6 +72,8 @@ class Statistics:
                       flush=True)
             if wrong:
                 self.failures.append(f"{what} {verdict.word}: {case.described()}")
+                print(f"alone: tests/programs/flow_fuzz.py build/bin/revisit --language {case.plan.language} --count 1 "
+                      f"--seed {case.plan.seed}")
 
     def show(self, least):
         def line(name, counts):
@@ -153,7 +156,7 @@ def main():
         plans = [chain.solo_plan(name, seed) for name in names for seed in range(options.seed, options.seed + options.repeat)]
     else:
         plans = [chain.make_plan(seed, languages[seed % len(languages)]) for seed in
-                 range(options.seed, options.seed + options.count)]
+                 rotation.part(range(options.seed, options.seed + options.count))]
     if options.natively:
         sys.exit(0 if all([natively(judge, language, own) for language, own in batches(plans, options.batch)]) else 1)
     statistics = Statistics(judge, options.keep)

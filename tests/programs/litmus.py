@@ -11,6 +11,7 @@ nothing with Revisit.
 
 From the numbers and the quantifier in the file follow the verdict, the observation and the exit status. A witness must
 be there exactly if some execution decides the test, show no error, and do the same again.
+REVISIT_ROTATION=0 to 3 runs a quarter of the cells.
 """
 import argparse
 import json
@@ -19,6 +20,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import rotation
 
 STATUS = {"Ok": 0, "No": 1}
 
@@ -39,6 +42,11 @@ def read_table(path, model):
             if len(cells) != len(names):
                 sys.exit(f"{path}:{number}: {len(cells)} columns instead of {len(names)}")
             yield cells[0], cells[names.index(model)]
+
+
+def rotated(rows, model, quarter=None):
+    """The cells of a model whose turn it is."""
+    return [row for row in rows if rotation.is_turn(f"{row[0]} {model}", quarter)]
 
 
 def models_of(path):
@@ -115,7 +123,7 @@ def judge(revisit, table, model, only, scratch):
     """Prints a line for each test of the table; whether all passed."""
     folder = os.path.dirname(os.path.abspath(table))
     listed = dict(read_table(table, model))
-    rows = [(name, cell) for name, cell in listed.items() if cell != "-" and re.search(only, name)]
+    rows = rotated([(name, cell) for name, cell in listed.items() if cell != "-" and re.search(only, name)], model)
     unlisted = sorted(name for name in os.listdir(folder) if name.endswith(".litmus") and name[:-7] not in listed)
     failed = bool(unlisted) or not rows
     if unlisted:
@@ -131,7 +139,9 @@ def judge(revisit, table, model, only, scratch):
             found += replayed(revisit, report["litmus"]["witness"])
         statuses.add(1 if cell == "race" else STATUS[wanted(cell, quantifier)[2]])
         failed |= bool(found)
-        print(f"{'FAIL' if found else 'ok  '} {name} {cell}", *found, sep="\n     ")
+        alone = [f"alone: tests/programs/litmus.py build/bin/revisit {os.path.relpath(table)} --model {model} "
+                 f"--only '^{name}$'"] if found else []
+        print(f"{'FAIL' if found else 'ok  '} {name} {cell}", *found, *alone, sep="\n     ")
     if not failed and status != max(statuses):
         failed = True
         print(f"FAIL exit status {status} instead of {max(statuses)}")

@@ -23,6 +23,8 @@ import subprocess
 import sys
 import tempfile
 
+import rotation
+
 PRELUDE = r"""
 #include <alloca.h>
 #include <pthread.h>
@@ -366,10 +368,14 @@ def main():
             return check_program(revisit, seed, options.cases, folder, options.keep)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(one, range(options.seed, options.seed + options.count)))
+        seeds = rotation.part(range(options.seed, options.seed + options.count))
+        results = list(pool.map(one, seeds))
     failures = sum(result[0] for result in results)
     wrong = sum(result[1] for result in results)
-    print(f"{options.count * options.cases} cases, {wrong} of them wrong; {failures} judged differently")
+    for seed, result in zip(seeds, results):
+        if result[0]:
+            print(f"alone: tests/programs/memory_fuzz.py build/bin/revisit --cases {options.cases} --count 1 --seed {seed}")
+    print(f"{len(seeds) * options.cases} cases, {wrong} of them wrong; {failures} judged differently")
     sys.exit(1 if failures or wrong == 0 else 0)
 
 

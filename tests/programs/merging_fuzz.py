@@ -23,6 +23,8 @@ import subprocess
 import sys
 import tempfile
 
+import rotation
+
 TOGETHER = 40  # programs in one binary
 MOST_EXECUTIONS = 400
 SECONDS = 20
@@ -311,8 +313,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--keep")
     options = parser.parse_args()
-    count = options.count
-    seeds = list(range(options.seed, options.seed + count))
+    seeds = rotation.part(range(options.seed, options.seed + options.count))
+    count = len(seeds)
     outcomes = {}
     with tempfile.TemporaryDirectory(prefix="revisit-merging-") as scratch:
         folder = options.keep or scratch
@@ -326,7 +328,9 @@ def main():
                 for number, (outcome, text) in enumerate(found):
                     outcomes[outcome] = outcomes.get(outcome, 0) + 1
                     if text:
-                        print(f"seed {chunk[number]} (program {number} of {binary}): {outcome} {text}", flush=True)
+                        print(f"seed {chunk[number]} (program {number} of {binary}): {outcome} {text}\n"
+                              f"alone: tests/programs/merging_fuzz.py build/bin/revisit --count 1 --seed {chunk[number]}",
+                              flush=True)
                 if not options.keep:
                     os.remove(binary)
     print(f"{count} programs with {fuzz.executions} executions: " + ", ".join(f"{outcomes[key]} {key}" for key in sorted(outcomes)))

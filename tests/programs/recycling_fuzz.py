@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+import rotation
+
 PRELUDE = """#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -103,7 +105,7 @@ def main():
     parser.add_argument("--keep")
     options = parser.parse_args()
     wrong = erroneous = recycled = compared = 0
-    for seed in range(options.seed, options.seed + options.count):
+    for seed in rotation.part(range(options.seed, options.seed + options.count)):
         with tempfile.TemporaryDirectory(prefix="revisit-recycling-") as folder:
             source = os.path.join(folder, f"program{seed}.c")
             text = program(random.Random(seed))
@@ -119,6 +121,7 @@ def main():
             if answer != expected:
                 wrong += 1
                 print(f"seed {seed}: condpor finds {sorted(expected)}, dl-s-por {sorted(answer)}")
+                print(f"alone: tests/programs/recycling_fuzz.py build/bin/revisit --count 1 --seed {seed}")
                 if options.keep:
                     os.makedirs(options.keep, exist_ok=True)
                     with open(os.path.join(options.keep, f"program{seed}.c"), "w", encoding="utf-8") as file:

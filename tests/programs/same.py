@@ -4,8 +4,9 @@
     same.py build/bin/revisit --with=OPTION [--both=OPTION] [--classes] [--ranks N] [--every N] [--jobs N] [TABLE ...]
 
 OPTION is --by-items, --no-merge, --check-merges, --fresh-runs, '--workers 3 --spread' ... Without a table: all tables.
---both=OPTION is given to both explorations. --every N takes each N-th row. Compared are the verdict, the executions of each kind, the errors with their places, counts
-and executions, and the reasons. Rows of which a bound of this test is reached are left out.
+--both=OPTION is given to both explorations. --every N takes each N-th row, and REVISIT_ROTATION=0 to 3 a quarter of
+these. Compared are the verdict, the executions of each kind, the errors with their places, counts and executions, and the
+reasons. Rows of which a bound of this test is reached are left out.
 --classes: the option makes fewer executions of which each stands for several. Then the counts may be smaller, and a
 race may be reported at further places.
 --ranks: with the option, N ranks of mpirun share the exploration; exits with 77 where there is none.
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 
+import rotation
 from run import read_table
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
@@ -90,7 +92,7 @@ def main():
     rows = [(os.path.dirname(os.path.abspath(table)), row) for table in tables for row in read_table(table)
             if (row.model == "sc" or (("--workers" in options.option or options.ranks) and not options.both))
             and not row.asks("slow") and not re.search(r"--(algorithm|only|max-exec|equivalence)", row.defines)]
-    rows = rows[::options.every]
+    rows = rotation.part(rows[::options.every])
     # Workers do not share an exploration with a bound on executions.
     option = options.option.split() + (["--distributed"] if options.ranks else [])
     shares = "--workers" in option or options.ranks != 0

@@ -58,8 +58,8 @@ QString progressText(const ExplorationStatus& status, ExplorationState state) {
     parts << QObject::tr("%1/s").arg(barNumber(static_cast<double>(counts.total()) / status.seconds));
   const bool isOver = state == ExplorationState::Ended || state == ExplorationState::Failed;
   if (!isOver && status.estimate.executions > 0)
-    parts
-        << QObject::tr("about %1 (±%2) in all").arg(barNumber(status.estimate.executions), barNumber(status.estimate.error));
+    parts << QObject::tr("about %1 (±%2) in all")
+                 .arg(barNumber(status.estimate.executions), barNumber(status.estimate.error));
   if (status.seconds > 0)
     parts << QObject::tr("%1 s").arg(QLocale().toString(status.seconds, 'f', status.seconds < 10 ? 1 : 0));
   return parts.join(QStringLiteral("  ·  "));

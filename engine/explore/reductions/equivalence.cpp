@@ -6,7 +6,7 @@ namespace {
 
 struct Reduction {
   std::string_view name;
-  bool Equivalence::*chosen;
+  bool Equivalence::* chosen;
   bool isUsual; // part of "reduced"
 };
 constexpr Reduction reductions[] = {{"objects", &Equivalence::objects, true},

@@ -115,7 +115,7 @@ void collectWords(string_view text, std::set<std::string, std::less<>>& words) {
 } // namespace
 
 std::optional<FileState> stateOf(const std::string& path) {
-  struct stat found {};
+  struct stat found{};
   if (stat(path.c_str(), &found) != 0)
     return std::nullopt;
   return FileState{found.st_mtim.tv_sec * 1'000'000'000 + found.st_mtim.tv_nsec, found.st_size};

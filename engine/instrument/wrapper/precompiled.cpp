@@ -162,7 +162,7 @@ bool make(const std::string& folder, const Wanted& wanted) {
 
 // Whether nobody else can put files there, whose precompiled headers would become part of this user's programs.
 bool isOwn(const std::string& folder) {
-  struct stat found {};
+  struct stat found{};
   return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() &&
          (found.st_mode & S_IWOTH) == 0;
 }

@@ -8,7 +8,7 @@ namespace std {
 inline namespace __1 {
 
 _LIBCPP_STRING_V1_EXTERN_TEMPLATE_LIST(REVISIT_INSTANTIATE, char)
-template string operator+<char, char_traits<char>, allocator<char>>(const char*, const string&);
+template string operator+ <char, char_traits<char>, allocator<char>>(const char*, const string&);
 
 } // namespace __1
 } // namespace std

@@ -173,7 +173,7 @@ private:
     // A thread may ask for its inputs in another order, so inputs correspond by name and by their count among inputs of
     // that name.
     std::map<std::tuple<Path, std::string, unsigned>, ComparedInput> inputs;
-    const auto collect = [&](const Timeline& timeline, std::optional<InputValue> ComparedInput::*side) {
+    const auto collect = [&](const Timeline& timeline, std::optional<InputValue> ComparedInput::* side) {
       const Witness& witness = timeline.witness();
       const std::vector<InputValue> values = inputValues(witness.inputs);
       std::map<std::pair<unsigned, std::string>, unsigned> met;

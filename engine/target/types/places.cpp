@@ -311,9 +311,8 @@ std::uint64_t bytesOfObjectAt(TypeSource& types, TypeId id, std::uint64_t offset
     }
     if (offset == 0)
       return std::max<std::uint64_t>(1, type.bytes);
-    const auto member = std::ranges::find_if(type.members, [&](const Member& each) {
-      return contains(each, {8 * offset, 8 * offset + 8});
-    });
+    const auto member = std::ranges::find_if(
+        type.members, [&](const Member& each) { return contains(each, {8 * offset, 8 * offset + 8}); });
     if (member == type.members.end())
       return 1;
     offset -= member->bit / 8;

@@ -71,7 +71,7 @@ TEST_F(FoldingTest, ARowOpensAndClosesByKeyAndByDoubleClick) {
   EXPECT_EQ(rows(), 7) << "it is open";
   QTest::keyClick(&table(), Qt::Key_Minus);
   EXPECT_EQ(rows(), 4);
-  emit table().doubleClicked(table().model()->index(3, EventsModel::Text));
+  emit table().doubleClicked(table().model() -> index(3, EventsModel::Text));
   EXPECT_EQ(rows(), 5);
 }
 

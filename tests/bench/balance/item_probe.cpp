@@ -38,8 +38,8 @@ Result<ItemProbe::Measured> ItemProbe::measure(std::uint64_t executions) {
   for (bool isNew = true;;) {
     Piece left;
     const double begin = processorTime();
-    const PieceEnd end = pieces.explorePiece(
-        wholeExploration(), [&] { return pieces.progress().counts.total() >= executions; }, left);
+    const PieceEnd end =
+        pieces.explorePiece(wholeExploration(), [&] { return pieces.progress().counts.total() >= executions; }, left);
     const double time = processorTime() - begin;
     if (end == PieceEnd::Restart)
       continue;
@@ -55,8 +55,7 @@ Result<Probed> ItemProbe::probe(const PieceItem& item) {
   Probed probed;
   if (!item.bytes.empty())
     probed.node.steps = static_cast<std::uint32_t>(workItemFrom(item.bytes).value().steps.size());
-  const PieceEnd end = pieces.explorePiece(
-      {{item.bytes, 1}}, [] { return true; }, probed.left);
+  const PieceEnd end = pieces.explorePiece({{item.bytes, 1}}, [] { return true; }, probed.left);
   if (end == PieceEnd::Restart)
     return Error{ErrorCode::Interrupted, m_options.program, "something new became known"};
   if (end == PieceEnd::Whole || end == PieceEnd::Stopped)

@@ -214,9 +214,8 @@ TEST(Races, ReadersOfARwlockDoNotOrderEachOther) {
 }
 
 TEST(Races, PlainCounterIsOneFindingPerPairOfLines) {
-  const Explored found = exploreAll(parallelScript(2, [](auto) {
-    return std::vector<Instruction>{plain(Op::Load), plain(Op::Store)};
-  }));
+  const Explored found =
+      exploreAll(parallelScript(2, [](auto) { return std::vector<Instruction>{plain(Op::Load), plain(Op::Store)}; }));
   EXPECT_TRUE(found.isAdjacent);
   EXPECT_EQ(found.findings, 3u); // load with the other's store, the other way round, store with store
   EXPECT_EQ(found.exploration.counts.complete, 0u);

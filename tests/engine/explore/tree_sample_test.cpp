@@ -26,8 +26,7 @@ struct Tree {
   std::uint64_t executions() {
     for (int tries = 0; tries < 10; tries++) {
       Piece left;
-      const PieceEnd end = explorer->explorePiece(
-          wholeExploration(), [] { return false; }, left);
+      const PieceEnd end = explorer->explorePiece(wholeExploration(), [] { return false; }, left);
       if (end == PieceEnd::Done)
         return explorer->progress().counts.total();
       if (end != PieceEnd::Restart)

@@ -244,29 +244,14 @@ TEST(Timeline, RefusesWhatCannotHaveHappened) {
   const std::vector<Spoilt> cases = {
       {"thread", [](Witness& witness) { witness.schedule[3].thread = 7; }, "event 4 is of thread 7"},
       {"order", [](Witness& witness) { std::swap(witness.schedule[2], witness.schedule[4]); }, "program order"},
-      {"later",
-       [](Witness& witness) {
-         witness.schedule[2].readsFrom = {2, 1};
-       },
+      {"later", [](Witness& witness) { witness.schedule[2].readsFrom = {2, 1}; },
        "reads from (2,1), which comes later"},
-      {"absent",
-       [](Witness& witness) {
-         witness.schedule[2].readsFrom = {2, 9};
-       },
-       "which does not exist"},
-      {"itself",
-       [](Witness& witness) {
-         witness.schedule[2].readsFrom = {1, 0};
-       },
-       "which comes later"},
+      {"absent", [](Witness& witness) { witness.schedule[2].readsFrom = {2, 9}; }, "which does not exist"},
+      {"itself", [](Witness& witness) { witness.schedule[2].readsFrom = {1, 0}; }, "which comes later"},
       {"unborn", [](Witness& witness) { std::swap(witness.schedule[1], witness.schedule[3]); },
        "before event 4 creates"},
       {"error", [](Witness& witness) { witness.error.thread = 5; }, "error is of a thread that does not exist"},
-      {"waiting",
-       [](Witness& witness) {
-         witness.error.waiting.push_back({5, {}, {}});
-       },
-       "error is of a thread"}};
+      {"waiting", [](Witness& witness) { witness.error.waiting.push_back({5, {}, {}}); }, "error is of a thread"}};
   for (const Spoilt& bad : cases) {
     Witness witness = LostUpdate().builder.witness();
     bad.spoil(witness);

@@ -1,6 +1,7 @@
 // Random scripts as real C programs on the whole native path (compiler, runtime, trace, cache, path interpreter)
 // against brute force on the scripts. Accesses of one and two bytes share a location; the brute force uses bytes.
 #include "brute_force.h"
+#include "fuzz_seeds.h"
 #include "random_script.h"
 #include "script_to_c.h"
 
@@ -107,16 +108,21 @@ bool hasWaitingLoop(const Script& script) {
   });
 }
 
+// From firstSeed on, the scripts that suit; of `count` of them those that this run takes.
 Batch makeBatch(std::uint64_t firstSeed, std::size_t count, const RandomScriptOptions& options,
                 bool (*isWanted)(const Script&) = nullptr) {
   Batch batch;
   batch.assumes = options.terminals;
-  for (std::uint64_t seed = firstSeed; batch.scripts.size() < count; seed++) {
+  const RotatedPart part = rotatedPart(count);
+  std::size_t suitable = 0;
+  for (std::uint64_t seed = firstSeed; suitable < part.end; seed++) {
     const Script script = randomScript(seed, options);
     if (waitsOnOwnMemory(script) || (isWanted && !isWanted(script)))
       continue;
     const BruteForceResult judged = bruteForce(asInC(script), 20000);
     if (judged.exceeded || judged.executions.empty() || judged.executions.size() > 200)
+      continue;
+    if (suitable++ < part.begin)
       continue;
     batch.scripts.push_back(script);
     batch.seeds.push_back(seed);
@@ -168,7 +174,8 @@ void runBatch(const Batch& batch, bool symbols, const std::string& name) {
     });
     const Result<Exploration> result = explorer->run();
     const std::string where =
-        fmt::format("seed {} (argument {} of {})\n{}", batch.seeds[k], k, program, scriptText(asInC(batch.scripts[k])));
+        fmt::format("seed {} (argument {} of {}); alone: REVISIT_FUZZ_COUNT=1 {}\n{}", batch.seeds[k], k, program,
+                    aloneCommand(batch.seeds[k]), scriptText(asInC(batch.scripts[k])));
     ASSERT_TRUE(result.ok()) << result.error().where << ": " << result.error().what << "\n" << where;
     ASSERT_EQ(result.value().counts.duplicate, 0u) << where;
     if (batch.manyOrders) {

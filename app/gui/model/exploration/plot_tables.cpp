@@ -79,7 +79,8 @@ QVariant SamplesTable::data(const QModelIndex& index, int role) const {
     return {};
   if (role == Qt::TextAlignmentRole)
     return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
-  return role == Qt::DisplayRole ? cellText(m_spans[static_cast<std::size_t>(index.row())], index.column()) : QVariant();
+  return role == Qt::DisplayRole ? cellText(m_spans[static_cast<std::size_t>(index.row())], index.column())
+                                 : QVariant();
 }
 
 QVariant SamplesTable::headerData(int section, Qt::Orientation orientation, int role) const {

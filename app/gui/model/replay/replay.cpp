@@ -89,8 +89,7 @@ void Replay::ask(Command command) {
   const unsigned number = ++m_work->asked;
   m_thread.start([this, number, work = m_work, command = std::move(command)] {
     ReplaySnapshotPointer snapshot = work->perform(number, command);
-    QMetaObject::invokeMethod(
-        this, [this, work, snapshot] { finish(work, snapshot); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, [this, work, snapshot] { finish(work, snapshot); }, Qt::QueuedConnection);
   });
   if (m_pending == 1)
     emit busyChanged();

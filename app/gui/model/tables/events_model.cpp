@@ -14,9 +14,8 @@ EventsModel::EventsModel(SelectionModel& selection, QObject* parent)
   });
   connect(&selection, &SelectionModel::positionChanged, this, [this] { changeAll({DoneRole}); });
   connect(&selection, &SelectionModel::litChanged, this, [this] { changeAll({LitRole}); });
-  connect(&selection, &SelectionModel::bookmarkedChanged, this, [this] {
-    changeAll({BookmarkRole, Qt::AccessibleTextRole});
-  });
+  connect(&selection, &SelectionModel::bookmarkedChanged, this,
+          [this] { changeAll({BookmarkRole, Qt::AccessibleTextRole}); });
   for (const auto changed : {&SelectionModel::foldingChanged, &SelectionModel::filterChanged})
     connect(&selection, changed, this, [this] { changeAll({Qt::DisplayRole, Qt::AccessibleTextRole}); });
 }

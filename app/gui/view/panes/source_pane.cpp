@@ -67,12 +67,10 @@ SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, Replay& re
   setContent(content);
   setFocusProxy(m_editor);
   connect(m_choice, &QComboBox::activated, this, &SourcePane::fileChosen);
-  connect(m_editor, &SourceEditor::lineChosen, this, [this](unsigned line) {
-    this->selection().selectLine({m_file, line});
-  });
-  connect(m_editor, &SourceEditor::breakpointAsked, this, [this](unsigned line) {
-    m_replay.toggleLine({m_file, line});
-  });
+  connect(m_editor, &SourceEditor::lineChosen, this,
+          [this](unsigned line) { this->selection().selectLine({m_file, line}); });
+  connect(m_editor, &SourceEditor::breakpointAsked, this,
+          [this](unsigned line) { m_replay.toggleLine({m_file, line}); });
   connect(&replay, &Replay::snapshotChanged, this, &SourcePane::showBreakpoints);
   connect(&selection, &SelectionModel::executionChanged, this, &SourcePane::executionChanged);
   connect(&selection, &SelectionModel::lineChanged, this, &SourcePane::lineChanged);

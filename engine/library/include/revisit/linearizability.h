@@ -32,7 +32,9 @@
 // is a revisit::Linearizability.
 #define REVISIT_LINEARIZABILITY_TEST(Suite, Name, ...)                                                                 \
   struct revisit_linearizability_##Suite##_##Name {                                                                    \
-    static auto declaration() { return __VA_ARGS__; }                                                                  \
+    static auto declaration() {                                                                                        \
+      return __VA_ARGS__;                                                                                              \
+    }                                                                                                                  \
     static constexpr const char* file = __FILE__;                                                                      \
     static constexpr int line = __LINE__;                                                                              \
   };                                                                                                                   \

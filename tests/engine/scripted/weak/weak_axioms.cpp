@@ -63,7 +63,7 @@ Relation eco(const WeakGraph& g) {
 }
 
 Relation synchronisesWith(const WeakGraph& g, WeakModel model) {
-  const Relation fence = g.only(isFence), rmw = g.only([](const WeakEvent&e) { return e.reads && e.writes; });
+  const Relation fence = g.only(isFence), rmw = g.only([](const WeakEvent& e) { return e.reads && e.writes; });
   const Relation releaseSequence = g.only(isAtomicWrite) * (g.rfContent * rmw).repeated();
   return g.only(isAtLeastRelease(model)) * (fence * g.po).optional() * releaseSequence * g.rfContent *
          g.only(isAtomicRead) * (g.po * fence).optional() * g.only(isAtLeastAcquire(model));

@@ -46,8 +46,9 @@ Script randomOne(std::uint64_t seed, const RandomLitmusOptions& options) {
 
 // Calls run(script, seed) for random scripts. It returns whether the script was small enough.
 template <class Options, class Run>
-void fuzz(std::uint64_t first, std::uint64_t count, const Options& options, Run&& run) {
-  const FuzzSeeds seeds = fuzzSeeds(first, count);
+void fuzz(std::uint64_t first, std::uint64_t count, const Options& options, Run&& run,
+          Sample sample = Sample::Rotates) {
+  const FuzzSeeds seeds = fuzzSeeds(first, count, sample);
   std::uint64_t judged = 0;
   seeds.forEach([&](std::uint64_t seed) {
     const Script script = randomOne(seed, options);
@@ -186,18 +187,21 @@ void allowsMore(std::uint64_t firstSeed, std::uint64_t count, const Options& opt
   using Pair = std::pair<WeakModel, WeakModel>;
   static constexpr Pair pairs[] = {{Sc, Tso}, {Tso, Pso}, {Sc, Sra}, {Tso, Sra}, {Sra, Ra}, {Sc, Rc11}};
   std::map<Pair, int> differences;
-  fuzz(firstSeed, count, options, [&](const Script& script, std::uint64_t) {
-    std::map<WeakModel, WeakOracleResult> results;
-    for (const WeakModel model : allWeakModels)
-      if ((results[model] = weakOracle(script, model, oracleLimit, {.silentStores = true})).exceeded)
-        return false;
-    for (const Pair& pair : pairs) {
-      const auto& [strong, weaker] = pair;
-      EXPECT_TRUE(isIncluded(results[strong], results[weaker])) << nameOf(strong) << " in " << nameOf(weaker);
-      differences[pair] += results[strong].executions.size() < results[weaker].executions.size();
-    }
-    return true;
-  });
+  fuzz(
+      firstSeed, count, options,
+      [&](const Script& script, std::uint64_t) {
+        std::map<WeakModel, WeakOracleResult> results;
+        for (const WeakModel model : allWeakModels)
+          if ((results[model] = weakOracle(script, model, oracleLimit, {.silentStores = true})).exceeded)
+            return false;
+        for (const Pair& pair : pairs) {
+          const auto& [strong, weaker] = pair;
+          EXPECT_TRUE(isIncluded(results[strong], results[weaker])) << nameOf(strong) << " in " << nameOf(weaker);
+          differences[pair] += results[strong].executions.size() < results[weaker].executions.size();
+        }
+        return true;
+      },
+      weak ? Sample::Whole : Sample::Rotates);
   if (!weak || std::getenv("REVISIT_FUZZ_SEED") != nullptr)
     return;
   for (const Pair& pair : pairs)
@@ -226,15 +230,19 @@ TEST(WeakOracle, WeakerModelsAllowMoreWithWaitingLoops) {
 template <class Options>
 void agreesWithStoreBuffers(WeakModel model, std::uint64_t firstSeed, const Options& options, bool weak) {
   int differences = 0;
-  fuzz(firstSeed, 200, options, [&](const Script& script, std::uint64_t) {
-    const WeakOracleResult found = weakOracle(script, model, oracleLimit);
-    const std::optional<std::set<std::string>> expected = endStatesWithStoreBuffers(script, model, 20 * oracleLimit);
-    if (found.exceeded || !expected)
-      return false;
-    EXPECT_EQ(*expected, found.endStates);
-    differences += weakOracle(script, WeakModel::Sc, oracleLimit).endStates != found.endStates;
-    return true;
-  });
+  fuzz(
+      firstSeed, 200, options,
+      [&](const Script& script, std::uint64_t) {
+        const WeakOracleResult found = weakOracle(script, model, oracleLimit);
+        const std::optional<std::set<std::string>> expected =
+            endStatesWithStoreBuffers(script, model, 20 * oracleLimit);
+        if (found.exceeded || !expected)
+          return false;
+        EXPECT_EQ(*expected, found.endStates);
+        differences += weakOracle(script, WeakModel::Sc, oracleLimit).endStates != found.endStates;
+        return true;
+      },
+      weak ? Sample::Whole : Sample::Rotates);
   if (!weak || std::getenv("REVISIT_FUZZ_SEED") != nullptr)
     return;
   EXPECT_GT(differences, 0);

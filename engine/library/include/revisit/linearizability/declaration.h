@@ -34,9 +34,13 @@ template <class Object, class Made>
 constexpr bool isMadeByValue = std::is_base_of_v<Object, Made> || std::is_same_v<Object, Made>;
 template <class Made, class Object> using ObjectForm = decltype(static_cast<Object&>(*std::declval<Made&>()));
 template <class Object, class Made>
-constexpr bool isPointerTo = (isSmartPointer<Made> || std::is_pointer_v<Made>)&&detects<ObjectForm, Made, Object>;
-template <class Maker, class = void> struct MadeModel { using Type = void; };
-template <class Made, class = void> struct Pointed { using Type = Made; };
+constexpr bool isPointerTo = (isSmartPointer<Made> || std::is_pointer_v<Made>) && detects<ObjectForm, Made, Object>;
+template <class Maker, class = void> struct MadeModel {
+  using Type = void;
+};
+template <class Made, class = void> struct Pointed {
+  using Type = Made;
+};
 template <class Made> struct Pointed<Made, std::enable_if_t<isSmartPointer<Made> || std::is_pointer_v<Made>>> {
   using Type = Plain<decltype(*std::declval<Made&>())>;
 };
@@ -103,7 +107,7 @@ public:
     return added(name, std::move(function), linearizability::NoFunction(), std::tuple<Given...>(std::move(given)...));
   }
   template <class Function, class Result, class Class, class... Given>
-  auto operation(const char* name, Function function, Result Class::*modelFunction, Given... given) {
+  auto operation(const char* name, Function function, Result Class::* modelFunction, Given... given) {
     return added(name, std::move(function), modelFunction, std::tuple<Given...>(std::move(given)...));
   }
 
@@ -166,7 +170,7 @@ public:
 private:
   template <class, class, class, class...> friend class Linearizability;
 
-  template <class T> auto with(T linearizability::Sizes::*size, T value) {
+  template <class T> auto with(T linearizability::Sizes::* size, T value) {
     m_sizes.*size = value;
     return std::move(*this);
   }

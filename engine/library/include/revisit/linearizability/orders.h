@@ -88,11 +88,9 @@ private:
   void runOne(const std::string& order) {
     tell("order " + order + "\nmake\n");
     if constexpr (Declaration::hasModel)
-      withMade(
-          m_declaration.modelMaker(), [&](auto& model) { runOn<true>(order, model); }, [this] { tell("end\n"); });
+      withMade(m_declaration.modelMaker(), [&](auto& model) { runOn<true>(order, model); }, [this] { tell("end\n"); });
     else
-      withMade(
-          m_declaration.maker(), [&](auto& object) { runOn<false>(order, object); }, [this] { tell("end\n"); });
+      withMade(m_declaration.maker(), [&](auto& object) { runOn<false>(order, object); }, [this] { tell("end\n"); });
   }
 
   template <bool IsModel, class Target> void runOn(const std::string& order, Target& target) {

@@ -5,8 +5,12 @@
 
 namespace revisit::linearizability {
 
-template <class T> struct One { using Only = T; };
-template <class... T> struct Types { static constexpr std::size_t count = sizeof...(T); };
+template <class T> struct One {
+  using Only = T;
+};
+template <class... T> struct Types {
+  static constexpr std::size_t count = sizeof...(T);
+};
 
 // Parameters is Types<...>, or void when they cannot be told from the function alone.
 template <class Function, class Object, class = void> struct Signature {
@@ -24,7 +28,7 @@ template <class Function, class Object, class = void> struct Signature {
 REVISIT_MEMBER(, false)
 REVISIT_MEMBER(noexcept, false)
 REVISIT_MEMBER(&, false)
-REVISIT_MEMBER(&noexcept, false)
+REVISIT_MEMBER(& noexcept, false)
 REVISIT_MEMBER(const, true)
 REVISIT_MEMBER(const noexcept, true)
 REVISIT_MEMBER(const&, true)

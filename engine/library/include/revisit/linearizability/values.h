@@ -25,7 +25,9 @@ template <class T, unsigned Count> struct Listed {
 };
 
 // The values of a type, for parameters for which the declaration says nothing.
-template <class T, class = void> struct ByType { static constexpr bool exist = false; };
+template <class T, class = void> struct ByType {
+  static constexpr bool exist = false;
+};
 template <> struct ByType<bool> {
   static constexpr bool exist = true;
   static constexpr unsigned count(unsigned) { return 2; }
