@@ -1,5 +1,8 @@
-// The exploration algorithms and their names. Stateless.
+// The exploration algorithms: one row for each, from which the command line, the window, reports and workers read what
+// it is. Stateless.
 #pragma once
+
+#include "explore/states/state_search.h"
 
 #include <array>
 #include <cstdint>
@@ -9,59 +12,102 @@
 namespace revisit {
 
 enum class Algorithm : std::uint8_t {
-  ConDpor,     // every execution once
-  Random,      // samples: random schedules and inputs
-  Pct,         // samples: random priorities that change a few times
-  Preemptions, // every schedule with few preemptions
-  // Every state once. Without reduction, with safe sets, and with eager or lazy source sets, with safe sets or without.
+  ConDpor,
+  Random,
+  Pct,
+  Preemptions,
   Stateful,
   SPor,
   DeSPor,
   DlSPor,
   DePor,
   DlPor,
-  ODpor,    // every state once: with safe sets, and source sets from races
-  Symbolic, // every path of steps on shared memory and objects, and of decisions
-  Dpor,     // the same, with source sets
-  FgDpor,   // the same, with the backtrack sets of Flanagan and Godefroid
-  Ag,       // every state once, as DlSPor, apart from those from which nothing can fail (summaries)
-  Portfolio // several of them at once, in several orders of threads, until one has an answer
+  ODpor,
+  Symbolic,
+  Dpor,
+  FgDpor,
+  Ag,
+  Portfolio
 };
 
-// The names used by commands, reports and witnesses, indexed by Algorithm.
-inline constexpr std::array<std::string_view, 16> algorithmNames = {
-    "condpor", "random", "pct",    "preemptions", "stateful", "s-por",   "de-s-por", "dl-s-por",
-    "de-por",  "dl-por", "o-dpor", "symbolic",    "dpor",     "fg-dpor", "ag",       "portfolio"};
+enum class Explores : std::uint8_t {
+  Executions, // each once
+  Samples,    // of schedules: a seed matters, and it needs a bound to end
+  Schedules,
+  States, // each once. Loops need no bound
+  Paths,  // of states: a state again on each path to it. Then it can have sleep sets
+  Several // algorithms at once, in several orders of threads, until one has an answer
+};
+
+struct AlgorithmRow {
+  Algorithm algorithm;
+  std::string_view name;  // in commands, reports and witnesses
+  std::string_view title; // a line for a list to choose from
+  Explores explores;
+  // States and paths: how the search reduces (StateSearchOptions).
+  bool safeSets = false;
+  StateSearchOptions::Sources sources = StateSearchOptions::Sources::All;
+};
+
+// In the order of Algorithm.
+inline constexpr std::array<AlgorithmRow, 16> algorithms = [] {
+  using enum Algorithm;
+  using enum StateSearchOptions::Sources;
+  return std::array<AlgorithmRow, 16>{{
+      {ConDpor, "condpor", "ConDpor: every behaviour once", Explores::Executions},
+      {Random, "random", "Random: samples, never all", Explores::Samples},
+      {Pct, "pct", "PCT: samples with few changes of priority", Explores::Samples},
+      {Preemptions, "preemptions", "Preemptions: every schedule with few of them", Explores::Schedules},
+      {Stateful, "stateful", "Stateful: every state once", Explores::States},
+      {SPor, "s-por", "S-POR: states, with safe sets", Explores::States, true},
+      {DeSPor, "de-s-por", "DE-S-POR: states, with safe sets and eager source sets", Explores::States, true, Eager},
+      {DlSPor, "dl-s-por", "DL-S-POR: states, with safe sets and lazy source sets", Explores::States, true, Lazy},
+      {DePor, "de-por", "DE-POR: states, with eager source sets", Explores::States, false, Eager},
+      {DlPor, "dl-por", "DL-POR: states, with lazy source sets", Explores::States, false, Lazy},
+      {ODpor, "o-dpor", "O-DPOR: states, with safe sets and source sets from races", Explores::States, true, Races},
+      {Symbolic, "symbolic", "Symbolic: every path of steps on shared memory", Explores::Paths, true},
+      {Dpor, "dpor", "DPOR: paths, with source sets", Explores::Paths, true, Lazy},
+      {FgDpor, "fg-dpor", "FG-DPOR: paths, with backtrack sets (Flanagan and Godefroid)", Explores::Paths, true,
+       Persistent},
+      {Ag, "ag", "AG: states as DL-S-POR, without those from which nothing can fail", Explores::States, true, Lazy},
+      {Portfolio, "portfolio", "Portfolio: several of these at once", Explores::Several},
+  }};
+}();
+
+constexpr const AlgorithmRow& rowOf(Algorithm algorithm) {
+  return algorithms[static_cast<std::size_t>(algorithm)];
+}
+static_assert([] {
+  for (std::size_t i = 0; i < algorithms.size(); i++)
+    if (algorithms[i].algorithm != static_cast<Algorithm>(i))
+      return false;
+  return true;
+}());
 
 constexpr std::string_view nameOf(Algorithm algorithm) {
-  return algorithmNames[static_cast<std::size_t>(algorithm)];
+  return rowOf(algorithm).name;
 }
 
 constexpr std::optional<Algorithm> algorithmNamed(std::string_view name) {
-  for (std::size_t i = 0; i < algorithmNames.size(); i++)
-    if (algorithmNames[i] == name)
-      return static_cast<Algorithm>(i);
+  for (const AlgorithmRow& row : algorithms)
+    if (row.name == name)
+      return row.algorithm;
   return std::nullopt;
 }
 
-// Whether it samples: then a seed matters, and it needs a bound to end.
 constexpr bool samples(Algorithm algorithm) {
-  return algorithm == Algorithm::Random || algorithm == Algorithm::Pct;
+  return rowOf(algorithm).explores == Explores::Samples;
 }
-
-// Whether it explores states instead of executions. Then loops need no bound.
+constexpr bool exploresPaths(Algorithm algorithm) {
+  return rowOf(algorithm).explores == Explores::Paths;
+}
+// Whether it explores states instead of executions, each once or on each path.
 constexpr bool exploresStates(Algorithm algorithm) {
-  return algorithm >= Algorithm::Stateful && algorithm < Algorithm::Portfolio;
+  return rowOf(algorithm).explores == Explores::States || exploresPaths(algorithm);
 }
-
 // Whether it can leave out states because of summaries. Source sets from races need the edges behind such a state.
 constexpr bool canSummarise(Algorithm algorithm) {
-  return exploresStates(algorithm) && algorithm != Algorithm::ODpor;
-}
-
-// Whether it explores paths of states: a state again on each path to it. Then it can have sleep sets.
-constexpr bool exploresPaths(Algorithm algorithm) {
-  return algorithm == Algorithm::Symbolic || algorithm == Algorithm::Dpor || algorithm == Algorithm::FgDpor;
+  return exploresStates(algorithm) && rowOf(algorithm).sources != StateSearchOptions::Sources::Races;
 }
 
 // Which thread a stateful search takes first where several may go.

@@ -76,7 +76,7 @@ void NativeWitnesses::complete(Witness& witness) const {
   for (const std::string& variable : inheritedEnvironment())
     if (const std::size_t end = variable.find('='); end != std::string::npos)
       witness.program.environment.emplace_back(variable.substr(0, end), variable.substr(end + 1));
-  witness.options.memoryModel = nameOf(m_options.model);
+  witness.options.memoryModel = m_options.model;
   witness.options.algorithm = nameOf(m_options.algorithm);
   witness.options.unroll = m_options.unroll;
   // The path of a stateful search may do more rounds than that.

@@ -175,7 +175,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   native.recordLimit = witness.options.runSteps + REVISIT_LAST_RECORDS;
   native.allAccesses = witness.options.allAccesses;
   native.reuseMemory = witness.options.reuseMemory;
-  native.weakMemory = witness.options.memoryModel != "sc";
+  native.weakMemory = witness.options.memoryModel != ModelKind::Sc;
   native.recycleBlocks = witness.options.recycleBlocks;
   native.permitted = witness.options.permitted;
   native.findFreshReads = witness.options.findFreshReads;

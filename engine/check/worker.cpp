@@ -16,22 +16,15 @@ namespace revisit {
 namespace {
 
 StateSearchOptions searchOf(const CheckOptions& options) {
-  using Sources = StateSearchOptions::Sources;
   StateSearchOptions search;
-  const Algorithm algorithm = options.algorithm;
-  search.safeSets = algorithm != Algorithm::Stateful && algorithm != Algorithm::DePor && algorithm != Algorithm::DlPor;
-  search.stateless = exploresPaths(algorithm);
+  const AlgorithmRow& row = rowOf(options.algorithm);
+  search.safeSets = row.safeSets;
+  search.sources = row.sources;
+  search.stateless = exploresPaths(row.algorithm);
   search.sleepSets = options.sleepSets;
   search.summaries = options.summarises();
   search.symbolicEdges = options.readSymbols;
   search.slicing = options.slices();
-  search.sources = algorithm == Algorithm::DeSPor || algorithm == Algorithm::DePor ? Sources::Eager
-                   : algorithm == Algorithm::DlSPor || algorithm == Algorithm::DlPor || algorithm == Algorithm::Dpor ||
-                           algorithm == Algorithm::Ag
-                       ? Sources::Lazy
-                   : algorithm == Algorithm::ODpor  ? Sources::Races
-                   : algorithm == Algorithm::FgDpor ? Sources::Persistent
-                                                    : Sources::All;
   for (const std::uint32_t thread : options.order)
     search.order.push_back(ThreadId(thread));
   if (options.threadOrder == ThreadOrder::Reverse)
@@ -114,27 +107,17 @@ void Worker::prepare(ExploreOptions explore, Program& program) {
 }
 
 std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Program& program) {
-  switch (m_options.algorithm) {
-  case Algorithm::Random:
-    return makeRandomSampler(program, *m_model, *m_solver, explore);
-  case Algorithm::Pct:
-    return makePctSampler(program, *m_model, *m_solver, explore);
-  case Algorithm::Preemptions:
+  switch (rowOf(m_options.algorithm).explores) {
+  case Explores::Samples:
+    return m_options.algorithm == Algorithm::Pct ? makePctSampler(program, *m_model, *m_solver, explore)
+                                                 : makeRandomSampler(program, *m_model, *m_solver, explore);
+  case Explores::Schedules:
     return makePreemptionBounded(program, *m_model, *m_solver, explore);
-  case Algorithm::Stateful:
-  case Algorithm::SPor:
-  case Algorithm::DeSPor:
-  case Algorithm::DlSPor:
-  case Algorithm::DePor:
-  case Algorithm::DlPor:
-  case Algorithm::ODpor:
-  case Algorithm::Symbolic:
-  case Algorithm::Dpor:
-  case Algorithm::FgDpor:
-  case Algorithm::Ag:
+  case Explores::States:
+  case Explores::Paths:
     return makeStateSearch(program, *m_model, *m_solver, explore, searchOf(m_options));
-  case Algorithm::ConDpor:
-  case Algorithm::Portfolio: // never a worker's own
+  case Explores::Executions:
+  case Explores::Several: // never a worker's own
     break;
   }
   std::unique_ptr<PieceExplorer> explorer = makeConDpor(program, *m_model, *m_solver, explore);

@@ -3,7 +3,7 @@
 
 #include "explore/exploration_state.h"
 #include "explore/findings/findings.h"
-#include "memory/model_kind.h"
+#include "memory/make_model.h"
 #include "witness/witness.h"
 
 namespace revisit {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/actions.h"
-#include "memory/model_kind.h"
+#include "memory/make_model.h"
 #include "query/axioms/axiom_edge.h"
 #include "witness/witness.h"
 

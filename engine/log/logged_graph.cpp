@@ -198,7 +198,7 @@ Witness witnessOf(const LoggedGraph& graph, const std::vector<std::string>& name
     witness.schedule.back().index = event->self.index;
     witness.schedule.back().readsFrom = event->readsFrom;
   }
-  witness.options.memoryModel = nameOf(graph.model);
+  witness.options.memoryModel = graph.model;
   if (graph.model != ModelKind::Sc)
     addCoherence(graph, witness);
   return witness;

@@ -82,7 +82,7 @@ RefusedCycle cycleOf(LoggedGraph graph, const std::vector<std::string>& names,
   if (model == ModelKind::Sc)
     graph.model = ModelKind::Rc11;
   Witness witness = witnessOf(graph, names, EventOrder::AsAdded);
-  witness.options.memoryModel = nameOf(model);
+  witness.options.memoryModel = model;
   // Models judge whole locations, and a program need not say where they lie.
   for (WitnessEvent& event : witness.schedule)
     if (const std::uint32_t place = graph.threads[event.thread][event.index].place;

@@ -1,7 +1,7 @@
 // Whether a graph that was made under one memory model, or with other memory orders, is consistent. Stateless.
 #pragma once
 
-#include "memory/model_kind.h"
+#include "memory/make_model.h"
 
 #include <functional>
 #include <span>

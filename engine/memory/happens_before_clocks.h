@@ -18,13 +18,12 @@
 
 #include "base/causal_clocks.h"
 #include "graph/graph.h"
+#include "program/model_kind.h"
 
 #include <span>
 #include <vector>
 
 namespace revisit {
-
-enum class Synchronizing : std::uint8_t { AllAtomics, ByOrder };
 
 class HappensBeforeClocks {
 public:

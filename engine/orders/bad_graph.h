@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/findings/findings.h"
-#include "memory/model_kind.h"
+#include "memory/make_model.h"
 #include "orders/reordered_program.h"
 
 namespace revisit {

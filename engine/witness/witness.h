@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "program/execution_kind.h"
 #include "program/label.h"
+#include "program/model_kind.h"
 #include "program/permitted.h"
 #include "program/program.h"
 
@@ -197,7 +198,7 @@ struct WitnessMortal {
 };
 
 struct WitnessOptions {
-  std::string memoryModel = "sc";
+  ModelKind memoryModel = ModelKind::Sc;
   std::string algorithm = "condpor";
   unsigned unroll = 32;
   unsigned recursion = 10000;

@@ -126,6 +126,12 @@ public:
       m_reader->fail(m_place, "names no kind of error");
     return kind.value_or(ErrorKind::Assertion);
   }
+  ModelKind model() const {
+    const auto model = modelNamed(text());
+    if (!model)
+      m_reader->fail(m_place, "names no memory model");
+    return model.value_or(ModelKind::Sc);
+  }
   ExecutionKind executionKind() const {
     const auto kind = executionKindNamed(text());
     if (!kind)
@@ -176,7 +182,7 @@ WitnessProgram readProgram(const Field& field) {
 }
 
 WitnessOptions readOptions(const Field& field) {
-  return {field["memory_model"].text(),
+  return {field["memory_model"].model(),
           field["algorithm"].text(),
           field["unroll"].small(),
           field.has("recursion") ? field["recursion"].small() : WitnessOptions().recursion,

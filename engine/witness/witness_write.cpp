@@ -27,7 +27,7 @@ OrderedJson toJson(const WitnessProgram& program) {
 }
 
 OrderedJson toJson(const WitnessOptions& options) {
-  OrderedJson json = {{"memory_model", options.memoryModel},
+  OrderedJson json = {{"memory_model", nameOf(options.memoryModel)},
                       {"algorithm", options.algorithm},
                       {"unroll", options.unroll},
                       {"all_accesses", options.allAccesses}};
@@ -186,7 +186,7 @@ template <class Item> OrderedJson listToJson(const std::vector<Item>& items) {
 
 std::string witnessToJson(const Witness& witness) {
   OrderedJson json = {{"format", "revisit-witness"},
-                      {"version", witness.options.memoryModel == "sc" ? witnessVersion - 1 : witnessVersion},
+                      {"version", witness.options.memoryModel == ModelKind::Sc ? witnessVersion - 1 : witnessVersion},
                       {"tool_version", witness.toolVersion},
                       {"execution", witness.executionId},
                       {"program", toJson(witness.program)},

@@ -122,7 +122,7 @@ Status ReplayFiles::fill() {
   channel.version = REVISIT_CHANNEL_VERSION;
   channel.unroll = witness.options.unroll;
   channel.allAccesses = witness.options.allAccesses;
-  channel.weakMemory = witness.options.memoryModel != "sc";
+  channel.weakMemory = witness.options.memoryModel != ModelKind::Sc;
   channel.keepPast = std::ranges::any_of(witness.plan, [](const WitnessStep& step) { return step.back != 0; });
   channel.reuseMemory = witness.options.reuseMemory;
   channel.recycleBlocks = witness.options.recycleBlocks;

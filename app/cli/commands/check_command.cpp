@@ -232,7 +232,7 @@ Run addCheck(CLI::App& command) {
                   "explore under two memory models, and show the behaviours (what threads observe, and from which "
                   "writes) that only the second one allows")
       ->type_name("MODEL MODEL")
-      ->check(CLI::IsMember({"sc", "tso", "pso", "sra", "ra", "rc11"}))
+      ->check(CLI::IsMember(modelNames()))
       ->group(explorationGroup);
   addBudget(command, check.budgetSeconds);
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);

@@ -89,6 +89,13 @@ std::string wrongEquivalence(const std::string& text) {
                      text);
 }
 
+std::vector<std::string> algorithmNames() {
+  std::vector<std::string> names;
+  for (const AlgorithmRow& row : algorithms)
+    names.emplace_back(row.name);
+  return names;
+}
+
 void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
   command
@@ -96,7 +103,7 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
                   "memory model: sc, sequential consistency; tso and pso, the store buffers of x86 and of SPARC; rc11, "
                   "that of C and C++ with the memory orders as written; ra and sra, release-acquire for all atomics. "
                   "All but sc with --algorithm condpor only")
-      ->check(CLI::IsMember({"sc", "tso", "pso", "sra", "ra", "rc11"}))
+      ->check(CLI::IsMember(modelNames()))
       ->capture_default_str()
       ->group(explorationGroup);
   command
@@ -108,7 +115,7 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
           "fg-dpor: with backtrack sets. preemptions: every schedule with few preemptions. random, pct: samples "
           "of schedules, until a bound is reached. portfolio: several of these searches at once; the first "
           "answer ends the others")
-      ->check(CLI::IsMember(algorithmNames))
+      ->check(CLI::IsMember(algorithmNames()))
       ->capture_default_str()
       ->group(explorationGroup);
   command
@@ -285,6 +292,13 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
 void addProgram(CLI::App& command, ExplorationOptions& options) {
   command.add_option("PROGRAM", options.named,
                      "a program built with revisit-cc or revisit-c++, source files, or litmus tests in C");
+}
+
+std::vector<std::string> modelNames() {
+  std::vector<std::string> names;
+  for (const ModelKind model : allModels)
+    names.emplace_back(nameOf(model));
+  return names;
 }
 
 void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {

@@ -35,6 +35,8 @@ struct ExplorationOptions {
   bool progress = false; // by default on if standard error is a terminal
 };
 
+// Those of all memory models.
+std::vector<std::string> modelNames();
 // A number above 0.
 CLI::Validator positive();
 // A number of at least 0.

@@ -101,13 +101,13 @@ void EventGraph::addMemory(const Timeline& timeline) {
 
 // The orders that the axioms of weak memory models are about.
 void EventGraph::addOrders(const Timeline& timeline) {
-  const std::string& model = timeline.witness().options.memoryModel;
-  if (model == "sc" || timeline.size() > mostEventsOfAxioms)
+  const ModelKind model = timeline.witness().options.memoryModel;
+  if (model == ModelKind::Sc || timeline.size() > mostEventsOfAxioms)
     return;
   const HappensBefore before(timeline);
   for (const SynchronizingPair& pair : before.pairs())
     add(Relation::HappensBefore, nodeOf(pair.release), nodeOf(pair.acquire));
-  if (model == "rc11")
+  if (model == ModelKind::Rc11)
     for (const SynchronizingPair& pair : PartialSc(before).pairs())
       add(Relation::PartialSc, nodeOf(pair.release), nodeOf(pair.acquire));
 }

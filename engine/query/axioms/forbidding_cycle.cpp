@@ -177,23 +177,36 @@ Edges coherenceOrderCycle(const HappensBefore& before, const std::vector<EventNu
   });
 }
 
+// Of the models that are defined by happens-before.
+ForbiddingCycle happensBeforeCycle(const Timeline& timeline, const std::vector<EventNumber>& chosen, ModelKind model) {
+  const HappensBefore before(timeline);
+  const auto isBefore = [&](EventNumber first, EventNumber second) { return before.before(first, second); };
+  if (Edges edges = coherenceCycle(timeline, chosen, AxiomRelation::HappensBefore, isBefore); !edges.empty())
+    return {Axiom::Coherence, std::move(edges)};
+  if (model == ModelKind::Sra)
+    return {Axiom::CoherenceOrder, coherenceOrderCycle(before, chosen)};
+  return {Axiom::PartialSc, model == ModelKind::Rc11 ? PartialSc(before).cycle() : Edges()};
+}
+
 } // namespace
 
 ForbiddingCycle forbiddingCycle(const Timeline& timeline, const std::vector<EventNumber>& chosen) {
   if (timeline.size() > mostEventsOfAxioms)
     return {};
-  const std::string& model = timeline.witness().options.memoryModel;
-  if (model == "sc")
+  const ModelKind model = timeline.witness().options.memoryModel;
+  switch (model) {
+  case ModelKind::Sc:
     return sequentialCycle(timeline, chosen);
-  if (model == "tso" || model == "pso")
-    return bufferCycle(timeline, chosen, model == "tso" ? StoreBufferKind::Tso : StoreBufferKind::Pso);
-  const HappensBefore before(timeline);
-  const auto isBefore = [&](EventNumber first, EventNumber second) { return before.before(first, second); };
-  if (Edges edges = coherenceCycle(timeline, chosen, AxiomRelation::HappensBefore, isBefore); !edges.empty())
-    return {Axiom::Coherence, std::move(edges)};
-  if (model == "sra")
-    return {Axiom::CoherenceOrder, coherenceOrderCycle(before, chosen)};
-  return {Axiom::PartialSc, model == "rc11" ? PartialSc(before).cycle() : Edges()};
+  case ModelKind::Tso:
+    return bufferCycle(timeline, chosen, StoreBufferKind::Tso);
+  case ModelKind::Pso:
+    return bufferCycle(timeline, chosen, StoreBufferKind::Pso);
+  case ModelKind::Sra:
+  case ModelKind::Ra:
+  case ModelKind::Rc11:
+    return happensBeforeCycle(timeline, chosen, model);
+  }
+  return {};
 }
 
 std::string arrowsText(const Timeline& timeline, const ForbiddingCycle& cycle) {

@@ -96,7 +96,7 @@ private:
   }
 
   void stale(std::vector<Reason>& reasons) const {
-    const std::string model = m_timeline.witness().options.memoryModel;
+    const std::string_view model = nameOf(m_timeline.witness().options.memoryModel);
     reasons.push_back({fmt::format("It is stale: the value is {}, although newer ones were written before.",
                                    m_source ? fmt::format("that of {}", mention(m_timeline, *m_source))
                                             : std::string("the initial one")),

@@ -52,12 +52,19 @@ std::string pathText(const Timeline& timeline, const std::vector<SynchronizingPa
 }
 
 // What forbids it where happens-before and coherence alone do not.
-std::string_view otherRule(std::string_view model) {
-  if (model == "rc11")
+std::string_view otherRule(ModelKind model) {
+  switch (model) {
+  case ModelKind::Rc11:
     return "the order of the seq_cst accesses and fences would have a cycle (psc)";
-  if (model == "tso" || model == "pso")
+  case ModelKind::Tso:
+  case ModelKind::Pso:
     return "a newer write has left its store buffer before this read";
-  return "happens-before and coherence would have a cycle";
+  case ModelKind::Sc:
+  case ModelKind::Ra:
+  case ModelKind::Sra:
+    return "happens-before and coherence would have a cycle";
+  }
+  return {};
 }
 
 // The cycle when the read, as the last event, reads from another write.

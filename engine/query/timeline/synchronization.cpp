@@ -22,7 +22,8 @@ bool observesValue(const WitnessEvent& event) {
 class Synchronizations {
 public:
   explicit Synchronizations(const Timeline& timeline)
-      : m_timeline(timeline), m_isByOrder(timeline.witness().options.memoryModel == "rc11") {}
+      : m_timeline(timeline),
+        m_isByOrder(synchronizingOf(timeline.witness().options.memoryModel) == Synchronizing::ByOrder) {}
 
   std::vector<SynchronizingPair> all() {
     for (EventNumber read = 1; read <= m_timeline.size(); read++)

@@ -77,7 +77,7 @@ TEST_F(ExplorationTest, SummariesAreChosenWhereTheAlgorithmHasThem) {
   ExplorationDialog dialog(writersRequest(2, 1));
   auto* algorithm = dialog.findChild<QComboBox*>(QStringLiteral("algorithm"));
   auto* summaries = dialog.findChild<QCheckBox*>(QStringLiteral("summaries"));
-  ASSERT_EQ(algorithm->count(), static_cast<int>(algorithmNames.size()));
+  ASSERT_EQ(algorithm->count(), static_cast<int>(algorithms.size()));
   EXPECT_FALSE(summaries->isChecked());
   summaries->setChecked(true);
   for (int i = 0; i < algorithm->count(); i++) {

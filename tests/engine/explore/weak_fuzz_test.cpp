@@ -11,7 +11,7 @@
 
 #include "explore/condpor/condpor.h"
 #include "explore/findings/findings.h"
-#include "memory/model_kind.h"
+#include "memory/make_model.h"
 
 #include <gtest/gtest.h>
 

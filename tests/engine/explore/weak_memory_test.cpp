@@ -1,7 +1,7 @@
 // Counts of executions of classic litmus tests under each memory model, as a literal enumeration of all graphs gives
 // them.
 #include "explore/condpor/condpor.h"
-#include "memory/model_kind.h"
+#include "memory/make_model.h"
 #include "script.h"
 #include "scripted_program.h"
 

@@ -6,7 +6,7 @@
 #include "explore/condpor/condpor.h"
 #include "explore/schedules/random.h"
 #include "log/exploration_recorder.h"
-#include "memory/model_kind.h"
+#include "memory/make_model.h"
 #include "scripted_program.h"
 
 #include <gtest/gtest.h>

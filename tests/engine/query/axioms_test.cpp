@@ -13,7 +13,7 @@ namespace {
 using Pairs = std::vector<SynchronizingPair>;
 
 struct TwoThreads {
-  explicit TwoThreads(const std::string& model = "rc11") {
+  explicit TwoThreads(ModelKind model = ModelKind::Rc11) {
     builder.witness().options.memoryModel = model;
     builder.variable("x");
     builder.variable("y");
@@ -109,7 +109,7 @@ TEST(Axioms, AnExplanationNamesTheCycleOfPsc) {
 }
 
 TEST(Axioms, AnExplanationNamesTheCycleOfStoreBuffers) {
-  TwoThreads threads("tso");
+  TwoThreads threads(ModelKind::Tso);
   threads.access(threads.builder.write(1, "x", 1), MemoryOrder::Plain);
   threads.access(threads.builder.write(1, "y", 1), MemoryOrder::Plain);
   threads.access(threads.builder.read(2, "y"), MemoryOrder::Plain);

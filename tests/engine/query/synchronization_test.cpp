@@ -15,7 +15,7 @@ using Pairs = std::vector<SynchronizingPair>;
 
 // T1 stores data and then flag; T2 loads flag and then data.
 struct MessagePassing {
-  explicit MessagePassing(MemoryOrder store, MemoryOrder load, const std::string& model = "rc11") {
+  explicit MessagePassing(MemoryOrder store, MemoryOrder load, ModelKind model = ModelKind::Rc11) {
     builder.witness().options.memoryModel = model;
     builder.variable("data");
     builder.variable("flag");
@@ -66,7 +66,7 @@ TEST(Synchronization, BothOrdersAreNeeded) {
 }
 
 TEST(Synchronization, ElsewhereAllAtomicAccessesSynchronise) {
-  MessagePassing passing(MemoryOrder::Relaxed, MemoryOrder::Relaxed, "ra");
+  MessagePassing passing(MemoryOrder::Relaxed, MemoryOrder::Relaxed, ModelKind::Ra);
   EXPECT_EQ(synchronizesWith(passing.timeline()), (Pairs{{passing.data, passing.read}, {passing.flag, passing.seen}}));
 }
 
@@ -102,7 +102,7 @@ TEST(Synchronization, HappensBeforeGoesThroughIt) {
 // An attempt that fails stands between the two in the chain of the mutex, and orders nothing itself.
 TEST(Synchronization, HappensBeforeGoesThroughLocks) {
   WitnessBuilder builder;
-  builder.witness().options.memoryModel = "rc11";
+  builder.witness().options.memoryModel = ModelKind::Rc11;
   for (const char* const name : {"first", "second", "third"})
     builder.create(0, name);
   const auto operate = [&](unsigned thread, ObjectOp operation, std::uint64_t result) {

@@ -23,7 +23,7 @@ Witness sample() {
   witness.executionId = "0123456789abcdef";
   witness.program = {"/tmp/a.out", "b0b0", {"/tmp/a.c"}, {"-DN=2"}, {"one", "two words"}, {}, {{"HOME", "/"}}};
   witness.program.standardInput = "words\n\xff";
-  witness.options = {.memoryModel = "sc", .algorithm = "condpor", .unroll = 32, .allAccesses = true};
+  witness.options = {.memoryModel = ModelKind::Sc, .algorithm = "condpor", .unroll = 32, .allAccesses = true};
   const WitnessPosition here{"/tmp/a.c", 7, 3, "work"}, caller{"/tmp/a.c", 20, 1, "main"};
   const Awaited held{AwaitedKind::Operation, ObjectOp::MutexLock, "m", 0x5000, {}, {2, 0}};
   const Awaited end{AwaitedKind::ThreadEnd, {}, "", 0, 1};

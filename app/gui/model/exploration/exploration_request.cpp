@@ -29,7 +29,7 @@ ExplorationRequest requestFrom(const Witness& witness) {
   CheckOptions& check = request.check;
   check.arguments = program.arguments;
   check.standardInput = program.standardInput;
-  check.model = modelNamed(witness.options.memoryModel).value_or(ModelKind::Sc);
+  check.model = witness.options.memoryModel;
   check.algorithm = algorithmNamed(witness.options.algorithm).value_or(Algorithm::ConDpor);
   check.unroll = witness.options.unroll;
   check.allAccesses = witness.options.allAccesses;

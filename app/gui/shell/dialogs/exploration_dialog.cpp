@@ -142,33 +142,13 @@ QWidget* ExplorationDialog::makeSearch() {
   const CheckOptions& check = m_request.check;
   m_model = new QComboBox;
   m_model->setObjectName(QStringLiteral("model"));
-  // In the order of ModelKind.
-  m_model->addItem(tr("SC: sequential consistency"));
-  m_model->addItem(tr("TSO: x86, with store buffers"));
-  m_model->addItem(tr("PSO: SPARC, with a store buffer for each location"));
-  m_model->addItem(tr("SRA: strong release-acquire"));
-  m_model->addItem(tr("RA: release-acquire for all atomics"));
-  m_model->addItem(tr("RC11: C and C++, with the memory orders as written"));
-  m_model->setCurrentIndex(static_cast<int>(check.model));
+  for (const ModelKind model : allModels)
+    m_model->addItem(fromText(titleOf(model)), static_cast<int>(model));
+  m_model->setCurrentIndex(m_model->findData(static_cast<int>(check.model)));
   m_algorithm = new QComboBox;
   m_algorithm->setObjectName(QStringLiteral("algorithm"));
-  // In the order of Algorithm.
-  m_algorithm->addItem(tr("ConDpor: every behaviour once"));
-  m_algorithm->addItem(tr("Random: samples, never all"));
-  m_algorithm->addItem(tr("PCT: samples with few changes of priority"));
-  m_algorithm->addItem(tr("Preemptions: every schedule with few of them"));
-  m_algorithm->addItem(tr("Stateful: every state once"));
-  m_algorithm->addItem(tr("S-POR: states, with safe sets"));
-  m_algorithm->addItem(tr("DE-S-POR: states, with safe sets and eager source sets"));
-  m_algorithm->addItem(tr("DL-S-POR: states, with safe sets and lazy source sets"));
-  m_algorithm->addItem(tr("DE-POR: states, with eager source sets"));
-  m_algorithm->addItem(tr("DL-POR: states, with lazy source sets"));
-  m_algorithm->addItem(tr("O-DPOR: states, with safe sets and source sets from races"));
-  m_algorithm->addItem(tr("Symbolic: every path of steps on shared memory"));
-  m_algorithm->addItem(tr("DPOR: paths, with source sets"));
-  m_algorithm->addItem(tr("FG-DPOR: paths, with backtrack sets (Flanagan and Godefroid)"));
-  m_algorithm->addItem(tr("AG: states as DL-S-POR, without those from which nothing can fail"));
-  m_algorithm->addItem(tr("Portfolio: several of these at once"));
+  for (const AlgorithmRow& row : algorithms)
+    m_algorithm->addItem(fromText(row.title));
   disable(*m_algorithm, static_cast<int>(Algorithm::Portfolio),
           tr("The window watches one search; 'revisit check' does several."));
   m_algorithm->setCurrentIndex(static_cast<int>(check.algorithm));
@@ -306,7 +286,7 @@ ExplorationRequest ExplorationDialog::request() const {
   request.input = m_input->text().toStdString();
   CheckOptions& check = request.check;
   check.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
-  check.model = static_cast<ModelKind>(m_model->currentIndex());
+  check.model = static_cast<ModelKind>(m_model->currentData().toInt());
   check.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
   check.summaries = m_summaries->isEnabled() && m_summaries->isChecked();
   check.slicing = m_slicing->isEnabled() ? std::optional(m_slicing->isChecked()) : std::nullopt;

@@ -8,7 +8,7 @@ namespace revisit::gui {
 namespace {
 
 // Store buffering with seq_cst accesses, under a memory model.
-EventGraph buffering(const std::string& model) {
+EventGraph buffering(ModelKind model) {
   WitnessBuilder builder;
   builder.witness().options.memoryModel = model;
   builder.variable("x");
@@ -37,7 +37,7 @@ std::vector<EventEdge> edgesOf(const EventGraph& graph, Relation relation) {
 }
 
 TEST(EventGraph, HasHappensBeforeAndPscUnderRc11) {
-  const EventGraph graph = buffering("rc11");
+  const EventGraph graph = buffering(ModelKind::Rc11);
   // The second thread's load of x synchronises with the store.
   EXPECT_EQ(edgesOf(graph, Relation::HappensBefore),
             (std::vector<EventEdge>{
@@ -47,10 +47,10 @@ TEST(EventGraph, HasHappensBeforeAndPscUnderRc11) {
 }
 
 TEST(EventGraph, HasThemWhereTheModelHasThem) {
-  EXPECT_EQ(edgesOf(buffering("ra"), Relation::HappensBefore).size(), 3u);
-  EXPECT_TRUE(edgesOf(buffering("ra"), Relation::PartialSc).empty());
-  EXPECT_TRUE(edgesOf(buffering("sc"), Relation::HappensBefore).empty());
-  EXPECT_TRUE(edgesOf(buffering("sc"), Relation::PartialSc).empty());
+  EXPECT_EQ(edgesOf(buffering(ModelKind::Ra), Relation::HappensBefore).size(), 3u);
+  EXPECT_TRUE(edgesOf(buffering(ModelKind::Ra), Relation::PartialSc).empty());
+  EXPECT_TRUE(edgesOf(buffering(ModelKind::Sc), Relation::HappensBefore).empty());
+  EXPECT_TRUE(edgesOf(buffering(ModelKind::Sc), Relation::PartialSc).empty());
 }
 
 } // namespace

@@ -105,7 +105,7 @@ TEST_F(MemoryPatterns, AMessageIsOverwrittenUnread) {
 
 // A stale read explains more than the one that came last.
 TEST_F(MemoryPatterns, AStaleReadIsNamedFirst) {
-  builder.witness().options.memoryModel = "rc11";
+  builder.witness().options.memoryModel = ModelKind::Rc11;
   threads(1);
   const EventNumber data = at(5).write(1, "data", 1);
   at(6).write(1, "other", 7);

@@ -1,4 +1,4 @@
-#include "memory/model_kind.h"
+#include "memory/make_model.h"
 
 #include "memory/rc11.h"
 #include "memory/release_acquire.h"
@@ -6,31 +6,6 @@
 #include "memory/store_buffers.h"
 
 namespace revisit {
-
-std::string_view nameOf(ModelKind model) {
-  switch (model) {
-  case ModelKind::Sc:
-    return "sc";
-  case ModelKind::Tso:
-    return "tso";
-  case ModelKind::Pso:
-    return "pso";
-  case ModelKind::Sra:
-    return "sra";
-  case ModelKind::Ra:
-    return "ra";
-  case ModelKind::Rc11:
-    break;
-  }
-  return "rc11";
-}
-
-std::optional<ModelKind> modelNamed(std::string_view name) {
-  for (const ModelKind model : allModels)
-    if (nameOf(model) == name)
-      return model;
-  return std::nullopt;
-}
 
 std::unique_ptr<MemoryModel> makeModel(ModelKind model) {
   switch (model) {
@@ -45,9 +20,9 @@ std::unique_ptr<MemoryModel> makeModel(ModelKind model) {
   case ModelKind::Ra:
     return std::make_unique<ReleaseAcquire>(ReleaseAcquire::Strength::Ra);
   case ModelKind::Rc11:
-    break;
+    return std::make_unique<Rc11>();
   }
-  return std::make_unique<Rc11>();
+  return nullptr;
 }
 
 } // namespace revisit
