@@ -175,9 +175,10 @@ Status ReplayFiles::fill() {
 }
 
 Status ReplayFiles::fillEnvironment() {
-  const auto variables = launchEnvironment(m_witness.program);
+  std::optional<std::vector<std::string>> variables = launchEnvironment(m_witness.program);
   if (!variables)
     return Done{};
+  variables->emplace_back("LD_BIND_NOW=1"); // the exploration adds it
   RevisitReplay& replay = m_channel->replay;
   std::size_t bytes = 0;
   for (const std::string& variable : *variables) {

@@ -73,8 +73,11 @@ def check_program(folder, name):
         seen = sorted(set(kept) & {"TOKEN", "EARLIER", "ASKED", "LAST"})
         expect(name, seen == KEPT[name], f"keeps {KEPT[name]}", str(kept))
         expect(name, "TOKEN" in KEPT[name] or "hidden" not in file.read_text(), "keeps nothing else")
-        again = run("replay", file, ASKED="wrong")
+        again = run("replay", "--plain", file, ASKED="wrong")
         expect(name, again.returncode == 1, "the replay shows the error", again.stdout + again.stderr)
+        again = run("replay", file, ASKED="wrong")
+        expect(name, " 100%]" in again.stdout and "diverge" not in again.stdout, "the debugger comes to the error",
+               again.stdout + again.stderr)
 
 
 def main():

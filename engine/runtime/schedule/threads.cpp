@@ -143,14 +143,14 @@ REVISIT_EXPORT int pthread_detach(pthread_t handle) noexcept {
   return 0;
 }
 
-// The thread may always be still on its way out.
+// Programs ask in a loop, which would not end.
 REVISIT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
-  if (!exploring())
-    return REVISIT_REAL(pthread_tryjoin_np)(handle, result);
-  tellRefused("pthread_tryjoin_np", whetherEnded);
-  return EBUSY;
+  if (exploring())
+    unsupported("pthread_tryjoin_np");
+  return REVISIT_REAL(pthread_tryjoin_np)(handle, result);
 }
 
+// The thread may always be still on its way out.
 REVISIT_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
   if (!exploring())
     return REVISIT_REAL(pthread_timedjoin_np)(handle, result, until);

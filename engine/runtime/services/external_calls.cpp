@@ -143,9 +143,17 @@ void tellWhatRanBefore() {
 }
 
 void tellRefused(std::string_view function, const char* why) {
-  char text[160];
+  static struct {
+    char text[160];
+    std::uint32_t interned;
+  } last; // of this run; a loop may repeat a call very often
+  char text[sizeof last.text];
   std::snprintf(text, sizeof text, "%.*s: %s", static_cast<int>(function.size()), function.data(), why);
-  tell(REVISIT_EXTERNAL_CALL, 0, internString(text));
+  if (std::strcmp(text, last.text) != 0) {
+    __builtin_memcpy(last.text, text, sizeof text);
+    last.interned = internString(text);
+  }
+  tell(REVISIT_EXTERNAL_CALL, 0, last.interned);
 }
 
 void tellLimit(const char* text) {

@@ -22,6 +22,7 @@ static int (*const table[])(int) = {close, isatty};
 static int (*const made)(int, int, int) = socket;
 static int x;
 static pthread_t first;
+static const struct timespec past;
 static char page[4096] __attribute__((aligned(4096)));
 enum { ReadWrite = PROT_READ | PROT_WRITE };
 
