@@ -17,7 +17,7 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 10 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 11 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -29,6 +29,8 @@ enum {
   REVISIT_MAX_STRING_BYTES = 1 << 22,
   REVISIT_MAX_TOUCHED = 1 << 16,
   REVISIT_MAX_RECORDS = 1 << 26,
+  REVISIT_MAX_VARIABLES = 1 << 14,
+  REVISIT_MAX_VARIABLE_BYTES = 1 << 22,
   REVISIT_LAST_RECORDS = 4096 /* reserved for the last records of threads */
 };
 
@@ -233,6 +235,9 @@ struct RevisitReplay {
   char names[REVISIT_MAX_THREADS][16]; /* names for the operating system's threads */
   char output[4096];                   /* path of the file for the program's output */
   char input[4096];                    /* path of the file for its standard input; empty: none */
+  uint32_t hasVariables;               /* 1: the environment is this, and not that of the process */
+  uint32_t variableCount;
+  char variables[REVISIT_MAX_VARIABLE_BYTES]; /* "NAME=VALUE", one after the other, each with a NUL */
   struct RevisitExpected expected[REVISIT_MAX_STEPS];
 };
 
@@ -283,6 +288,8 @@ struct RevisitChannel {
   uint64_t mainEntry;
   uint64_t heapBefore; /* before the run: the end of the blocks in the lower half of main's arena */
   struct RevisitReplay replay;
+  /* 1: the program has asked for the environment variable of this number, in some run or before main. */
+  uint8_t askedVariables[REVISIT_MAX_VARIABLES];
   struct RevisitSlot slots[REVISIT_MAX_THREADS];
   struct RevisitPlanStep steps[REVISIT_MAX_STEPS];
   struct RevisitPlanInput inputs[REVISIT_MAX_INPUTS];

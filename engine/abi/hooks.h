@@ -86,7 +86,9 @@ enum {
 };
 void __revisit_local_begin(uint64_t variable, uint64_t bytes, uint64_t room, uint64_t name, uint32_t how);
 void __revisit_local_end(uint64_t variable, uint64_t bytes, uint32_t how);
-/* The variable's name in the source, a constant string; called before its begin. */
+/* The variable's name in the source, a constant string; called before its begin. An object without a variable has this
+ * and a place, "temporary @a.cpp:7". */
+#define REVISIT_TEMPORARY "temporary @"
 void __revisit_local_name(uint64_t variable, uint64_t bytes, uint64_t name);
 /* At the begin of any local variable that may be read before it was stored to: gives its bytes the same content in
  * every run. */

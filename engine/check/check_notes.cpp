@@ -1,5 +1,6 @@
 #include "check/check_notes.h"
 
+#include "base/file_name.h"
 #include "explore/exploration_state.h"
 #include "log/describe.h"
 #include "program/positions.h"
@@ -134,10 +135,28 @@ CheckNote killedNote(const Error& error) {
   return {"killed", error.what, "", 0};
 }
 
+namespace {
+
+// The sources that were compiled with NDEBUG; empty when there are none. Libraries have many.
+std::string withoutAssertions(const Image& image) {
+  constexpr std::size_t named = 3;
+  std::vector<std::string> files;
+  for (const instrument::ImageModule& module : image.modules())
+    if (module.assertionsOff)
+      files.push_back(fileName(module.name));
+  if (files.size() <= named)
+    return fmt::format("{}", fmt::join(files, ", "));
+  const std::size_t others = files.size() - named + 1;
+  files.resize(named - 1);
+  return fmt::format("{} and {} other files", fmt::join(files, ", "), others);
+}
+
+} // namespace
+
 void addImageWarnings(const Image& image, std::vector<CheckNote>& warnings) {
-  if (image.assertionsOff())
+  if (const std::string files = withoutAssertions(image); !files.empty())
     warnings.push_back({kindName(Incident::Kind::AssertionsOff),
-                        "assertions are compiled out: the program was built with NDEBUG", "", 0});
+                        fmt::format("assertions are compiled out in {} (NDEBUG)", files), "", 0});
   if (image.for32Bits())
     warnings.push_back(
         {"for-32-bits", "a source was preprocessed for a 32-bit machine; it is checked as a 64-bit program", "", 0});

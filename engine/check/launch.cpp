@@ -17,6 +17,7 @@ Result<std::unique_ptr<NativeOracle>> launchOracle(ExpressionPool& pool, const I
                                                    bool followsValues) {
   options.unseenObjects = image.foreignObjects();
   options.tellsThreadsApart = image.tellsThreadsApart();
+  options.walksEnvironment = image.walksEnvironment();
   options.allocationNotes = image.allocationNotes();
   if (!image.usesInputs() && !followsValues)
     return NativeOracle::create(pool, program, arguments, options);

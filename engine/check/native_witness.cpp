@@ -5,6 +5,7 @@
 #include "explore/waiting_rounds.h"
 #include "log/build_witness.h"
 #include "target/process.h"
+#include "witness/environment.h"
 
 #include <algorithm>
 
@@ -73,9 +74,8 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.program.flags = m_options.flags;
   witness.program.arguments = m_options.arguments;
   witness.program.standardInput = m_options.standardInput;
-  for (const std::string& variable : inheritedEnvironment())
-    if (const std::size_t end = variable.find('='); end != std::string::npos)
-      witness.program.environment.emplace_back(variable.substr(0, end), variable.substr(end + 1));
+  keepEnvironment(
+      inheritedEnvironment(), [&](std::size_t variable) { return m_oracle.hasAskedFor(variable); }, witness.program);
   witness.options.memoryModel = m_options.model;
   witness.options.algorithm = nameOf(m_options.algorithm);
   witness.options.unroll = m_options.unroll;

@@ -3,6 +3,7 @@
 #include "check/launch.h"
 #include "explore/waiting_rounds.h"
 #include "program/positions.h"
+#include "witness/environment.h"
 
 #include <algorithm>
 #include <map>
@@ -180,8 +181,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   native.permitted = witness.options.permitted;
   native.findFreshReads = witness.options.findFreshReads;
   native.standardInput = witness.program.standardInput;
-  for (const auto& [name, value] : witness.program.environment)
-    native.environment.push_back(fmt::format("{}={}", name, value));
+  native.environment = launchEnvironment(witness.program);
   Result<std::unique_ptr<NativeOracle>> oracle =
       launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
   if (!oracle)

@@ -152,7 +152,12 @@ const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
   static const std::vector<Race> none;
   if (m_options.errors.of(ErrorKind::Race) == Treatment::Ignored && state.model().isSequential())
     return none;
-  return m_raceDetector.find(state.program(), state.graph(), state.model(), m_exploration.counts.total() + 1);
+  const std::vector<Race>& races =
+      m_raceDetector.find(state.program(), state.graph(), state.model(), m_exploration.counts.total() + 1);
+  if (m_raceDetector.isCutShort())
+    note(IncompleteReason::Kind::Limit,
+         "an execution has " + std::to_string(races.size()) + " pairs of places that race: further ones are left off");
+  return races;
 }
 
 bool ExplorationLedger::addLeaks(Execution& execution) {

@@ -57,7 +57,7 @@ Status Image::readModules(std::string_view section, const std::string& path) {
                          (header.flags & AssertionsOff) != 0, (header.flags & UsesInputs) != 0,
                          (header.flags & For32Bits) != 0, (header.flags & Optimised) != 0,
                          (header.flags & Sanitised) != 0, (header.flags & NumbersAddresses) != 0,
-                         rest.substr(nameBytes, header.bitcodeBytes)});
+                         (header.flags & WalksEnvironment) != 0, rest.substr(nameBytes, header.bitcodeBytes)});
     offset += sizeof header + nameBytes + padded(header.bitcodeBytes);
   }
   return Done{};
@@ -72,8 +72,8 @@ bool Image::tellsThreadsApart() const {
          std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.numbersAddresses; });
 }
 
-bool Image::assertionsOff() const {
-  return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.assertionsOff; });
+bool Image::walksEnvironment() const {
+  return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.walksEnvironment; });
 }
 
 bool Image::for32Bits() const {

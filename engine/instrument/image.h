@@ -20,6 +20,7 @@ struct ImageModule {
   bool optimised = false;        // -O1 or more was requested and ignored
   bool sanitised = false;        // a sanitizer was requested and ignored
   bool numbersAddresses = false; // makes numbers of addresses, or asks which one is smaller
+  bool walksEnvironment = false; // uses `environ`, or the third argument of main
   std::string_view bitcode;      // a view into the image
 };
 
@@ -42,10 +43,10 @@ public:
   // Whether the code may tell which one of several threads runs it: by what it imports (imports.h), by the addresses of
   // its memory, or in code that is not instrumented.
   bool tellsThreadsApart() const;
-  bool assertionsOff() const; // in any module
-  bool for32Bits() const;     // any module
-  bool optimised() const;     // any module
-  bool sanitised() const;     // any module
+  bool walksEnvironment() const; // any module
+  bool for32Bits() const;        // any module
+  bool optimised() const;        // any module
+  bool sanitised() const;        // any module
 
 private:
   explicit Image(MappedFile file) : m_file(std::move(file)) {}

@@ -39,12 +39,13 @@ inline constexpr std::uint32_t ModuleVersion = 4;
 inline constexpr unsigned ModuleAlignment = 8;
 
 enum ModuleFlags : std::uint32_t {
-  AssertionsOff = 1,    // NDEBUG was defined on the command line
-  For32Bits = 4,        // a preprocessed source with the declarations of a 32-bit machine
-  Optimised = 8,        // -O1 or more was requested; the instrumented build uses -O0
-  Sanitised = 16,       // a sanitizer was requested; the instrumented build has none
-  UsesInputs = 2,       // calls revisit_nondet_*, revisit_symbolic or __VERIFIER_nondet_*
-  NumbersAddresses = 32 // makes numbers of addresses, or asks which one is smaller
+  AssertionsOff = 1,     // NDEBUG was defined on the command line
+  For32Bits = 4,         // a preprocessed source with the declarations of a 32-bit machine
+  Optimised = 8,         // -O1 or more was requested; the instrumented build uses -O0
+  Sanitised = 16,        // a sanitizer was requested; the instrumented build has none
+  UsesInputs = 2,        // calls revisit_nondet_*, revisit_symbolic or __VERIFIER_nondet_*
+  NumbersAddresses = 32, // makes numbers of addresses, or asks which one is smaller
+  WalksEnvironment = 64  // uses `environ`, or the third argument of main
 };
 
 struct ModuleHeader {

@@ -68,6 +68,11 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   return oracle;
 }
 
+bool NativeOracle::hasAskedFor(std::size_t variable) const {
+  return m_options.walksEnvironment ||
+         (variable < REVISIT_MAX_VARIABLES && m_process->channel().askedVariables[variable] != 0);
+}
+
 Status NativeOracle::writePlan(const Plan& plan) {
   RevisitChannel& channel = m_process->channel();
   const std::vector<RevisitRange>& locations = m_owners.locations();

@@ -28,12 +28,13 @@ struct NativeOptions {
   bool blindUpdates = false;   // threads observe nothing of blind updates (Label::blind): for the reduction "locations"
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::string calledAs;        // the program's name for itself; empty: its path
-  std::optional<std::string> standardInput; // none: reading it is not supported
-  std::vector<std::string> environment;     // see LaunchOptions
-  bool osThreads = false;                   // OS threads instead of fibers
-  bool freshRuns = false;                   // every run is a fork: see Process
-  unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0 = never
-  unsigned runTimeoutMs = 60000;            // milliseconds of wall-clock time for one run; 0: no bound
+  std::optional<std::string> standardInput;            // none: reading it is not supported
+  std::optional<std::vector<std::string>> environment; // see LaunchOptions
+  bool walksEnvironment = false;                       // the program may look at all variables
+  bool osThreads = false;                              // OS threads instead of fibers
+  bool freshRuns = false;                              // every run is a fork: see Process
+  unsigned watchdogMs = 10000;   // processor time without an event after which a thread is cut; 0 = never
+  unsigned runTimeoutMs = 60000; // milliseconds of wall-clock time for one run; 0: no bound
   Budget* budget = nullptr; // may be null; polled during a run, which fails with Interrupted when a bound is reached
   unsigned recordLimit = 1 << 20;
   std::string losesInputsIn;                // for tests: PathInterpreter::loseInputsIn
@@ -103,6 +104,8 @@ public:
   // The memory of the program and its run, without what they share with this process.
   std::uint64_t residentBytes() const { return m_process->residentBytes(); }
   std::uint64_t nativeRuns() const { return m_runs; } // without those that confirm another
+  // Whether the program has asked for the variable of this number in its environment, in any run or before main.
+  bool hasAskedFor(std::size_t variable) const;
   // The raw trace of the last run.
   const RevisitChannel& lastTrace() const { return m_process->channel(); }
 

@@ -181,7 +181,7 @@ Status Process::start() {
   m_socket = sockets[0];
   std::vector<std::string> arguments = {m_options.calledAs.empty() ? m_options.program : m_options.calledAs};
   arguments.insert(arguments.end(), m_options.arguments.begin(), m_options.arguments.end());
-  std::vector<std::string> environment = m_options.environment.empty() ? inheritedEnvironment() : m_options.environment;
+  std::vector<std::string> environment = m_options.environment.value_or(inheritedEnvironment());
   environment.push_back(fmt::format(REVISIT_CHANNEL_VARIABLE "={},{}", m_channelFile, sockets[1]));
   environment.emplace_back("LD_BIND_NOW=1");
   const std::vector<char*> argumentPointers = pointers(arguments);

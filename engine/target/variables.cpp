@@ -1,6 +1,7 @@
 #include "target/variables.h"
 
 #include "abi/heap.h"
+#include "abi/hooks.h"
 #include "abi/services.h"
 #include "base/file_name.h"
 #include "program/function_names.h"
@@ -31,6 +32,8 @@ std::string heapName(std::uint64_t address) {
   return areaName(isZeroed ? "zeroed heap" : "heap", isZeroed ? address - REVISIT_HEAP_HALF : address,
                   REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
 }
+
+constexpr std::size_t longestName = 128;
 
 // An offset such as "+8" into bytes of unknown type.
 std::string restOf(std::uint64_t offset) {
@@ -65,7 +68,7 @@ void Variables::noteLocal(const RevisitRecord& record) {
   const std::uint64_t end = record.address + record.before;
   for (auto at = firstAbove(m_live, record.address); at != m_live.end() && at->first < end;)
     at = m_live.erase(at);
-  m_live[record.address] = {end, record.extra64, record.chain, {}, false};
+  m_live[record.address] = {end, record.extra64, record.chain, {}, false, {}};
 }
 
 void Variables::noteUse(std::uint64_t address, unsigned slot) {
@@ -74,7 +77,6 @@ void Variables::noteUse(std::uint64_t address, unsigned slot) {
   const auto live = firstAbove(m_live, address);
   if (live == m_live.end() || live->first > address)
     return;
-  constexpr std::size_t longestName = 128;
   const bool isShared = (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE != slot;
   auto known = firstAbove(m_locals, live->first);
   const auto overlaps = [&] { return known != m_locals.end() && known->first < live->second.end; };
@@ -90,14 +92,51 @@ void Variables::noteUse(std::uint64_t address, unsigned slot) {
     return;
   }
   if (known->first == live->first && known->second.end == live->second.end &&
-      (known->second.nameAt == live->second.nameAt || known->second.nameAt == 0))
+      known->second.nameAt == live->second.nameAt)
     return;
-  std::uint64_t begin = live->first, end = live->second.end;
-  for (; known != m_locals.end() && known->first < end; known = m_locals.erase(known)) {
+  if (known->first <= live->first && known->second.end >= live->second.end &&
+      known->second.isNamed(live->second.nameAt))
+    return;
+  joinLocals(known, live->first, live->second, isShared);
+}
+
+// Several variables have the same place at different times, or in different runs: the first two give it their names.
+void Variables::joinLocals(Locals::iterator known, std::uint64_t liveBegin, Local live, bool isShared) {
+  constexpr std::size_t most = 2;
+  live.name = textAt(live.nameAt, longestName);
+  std::uint64_t begin = liveBegin;
+  Local all{live.end, 0, 0, {}, isShared, {}};
+  const auto add = [&](std::uint64_t nameAt, const std::string& shown) {
+    if (!all.isNamed(nameAt))
+      all.several.emplace_back(nameAt, shown);
+  };
+  for (; known != m_locals.end() && known->first < all.end; known = m_locals.erase(known)) {
     begin = std::min(begin, known->first);
-    end = std::max(end, known->second.end);
+    all.end = std::max(all.end, known->second.end);
+    if (known->second.nameAt != 0)
+      add(known->second.nameAt, shownName(known->second));
+    for (const auto& [nameAt, shown] : known->second.several)
+      add(nameAt, shown);
   }
-  m_locals[begin] = {end, 0, 0, {}, isShared};
+  add(live.nameAt, shownName(live));
+  std::vector<std::string> texts;
+  for (const auto& [nameAt, shown] : all.several)
+    if (std::ranges::find(texts, shown) == texts.end())
+      texts.push_back(shown);
+  if (texts.size() > most) {
+    texts.resize(most);
+    texts.emplace_back("others");
+  }
+  all.name = fmt::format("{}", fmt::join(texts, " or "));
+  m_locals[begin] = std::move(all);
+}
+
+// With its function, unless it is a temporary, which has a place.
+std::string Variables::shownName(const Local& local) {
+  if (local.nameAt == 0 || local.name.starts_with(REVISIT_TEMPORARY))
+    return local.name;
+  const std::string function = shortFunction(m_symbols.functionAt(m_symbols.codeOf(local.chain)));
+  return function.empty() ? local.name : fmt::format("{}::{}", function, local.name);
 }
 
 std::optional<Variables::Holder> Variables::localAt(std::uint64_t address) {
@@ -111,8 +150,7 @@ std::optional<Variables::Holder> Variables::localAt(std::uint64_t address) {
   const std::uint64_t code = m_symbols.codeOf(local.chain);
   if (const std::optional<Symbols::InFile> file = m_symbols.inFile(code))
     holder.type = m_types.local(file->path, code - file->base, local.name, holder.bytes).value_or(TypeId());
-  const std::string function = shortFunction(m_symbols.functionAt(code));
-  holder.name = function.empty() ? local.name : fmt::format("{}::{}", function, local.name);
+  holder.name = shownName(local);
   if (const std::uint64_t slot = (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE; slot != 0)
     holder.behind = fmt::format(" of T{}", slot);
   return holder;
@@ -185,8 +223,8 @@ std::optional<Variables::Holder> Variables::holderOf(std::uint64_t address) {
 }
 
 PlaceInType Variables::placeIn(const Holder& holder, std::uint64_t offset, std::uint64_t bytes, bool isObject) {
-  if (!holder.type.valid())
-    return {restOf(offset), {}, {}};
+  if (!holder.type.valid()) // a place would read as another one with a number behind it
+    return {(offset != 0 && holder.name.find(' ') != std::string::npos ? " " : "") + restOf(offset), {}, {}};
   std::string path;
   // A block holds as many elements as were allocated.
   if (const std::uint64_t one = m_types.type(holder.type).bytes; one != 0 && (holder.isArray || holder.bytes > one)) {

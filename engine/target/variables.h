@@ -8,6 +8,7 @@
 #include "target/types/places.h"
 #include "target/types/tuples.h"
 
+#include <algorithm>
 #include <map>
 #include <span>
 
@@ -17,7 +18,7 @@ class Variables {
 public:
   Variables(Process& process, Symbols& symbols);
 
-  // The name of the memory at an address: `window.count`, `main::total`, `Node#2.next`, `stack of main+0x10`. `bytes`:
+  // The name of the memory at an address: `window.count`, `main::total`, `Node#2.next`, `temporary @a.cpp:7`. `bytes`:
   // the size of the access.
   std::string nameOf(std::uint64_t address, std::uint64_t bytes = 1);
   // The name of the variable or block that contains the address.
@@ -51,10 +52,14 @@ public:
 private:
   struct Local {
     std::uint64_t end = 0;
-    std::uint64_t nameAt = 0; // 0: several variables at different times, so none gives its name
+    std::uint64_t nameAt = 0; // 0: several variables at different times
     std::uint32_t chain = 0;
-    std::string name;      // as in the source
-    bool isShared = false; // another thread accesses it
+    std::string name;                                                // as in the source; of several: of all of them
+    bool isShared = false;                                           // another thread accesses it
+    std::vector<std::pair<std::uint64_t, std::string>> several = {}; // the names' addresses, and how each is shown
+    bool isNamed(std::uint64_t address) const {
+      return std::ranges::any_of(several, [&](const auto& each) { return each.first == address; });
+    }
   };
   using Locals = std::map<std::uint64_t, Local>; // by address; disjoint
   // The variable or block that contains an address.
@@ -67,6 +72,8 @@ private:
     bool isArray = false;    // its elements are numbered even if there is only one
   };
 
+  std::string shownName(const Local& local);
+  void joinLocals(Locals::iterator known, std::uint64_t liveBegin, Local live, bool isShared);
   static Locals::iterator firstAbove(Locals& locals, std::uint64_t address);
   std::string textAt(std::uint64_t address, std::size_t longest) const; // of the program's constants
   std::optional<Holder> holderOf(std::uint64_t address);

@@ -29,6 +29,20 @@ struct WitnessPosition {
   friend bool operator==(const WitnessPosition&, const WitnessPosition&) = default;
 };
 
+// Where something stands in the environment: so many variables are before it, of so many bytes with their NULs.
+struct EnvironmentPlace {
+  std::uint64_t entries = 0;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const EnvironmentPlace&, const EnvironmentPlace&) = default;
+};
+
+struct WitnessVariable {
+  std::string name;
+  std::string value;
+  std::optional<EnvironmentPlace> place; // none: behind the one before it in the witness
+  friend bool operator==(const WitnessVariable&, const WitnessVariable&) = default;
+};
+
 // What was run. Paths are absolute.
 struct WitnessProgram {
   std::string path;                 // the executable
@@ -37,8 +51,10 @@ struct WitnessProgram {
   std::vector<std::string> flags;   // the compiler flags given with them
   std::vector<std::string> arguments;
   std::optional<std::string> standardInput; // what it reads there; none: it had no standard input
-  // All variables that it had, without those of the runtime; none: not known, it inherits those of who runs it.
-  std::vector<std::pair<std::string, std::string>> environment;
+  // The variables that it asked for; it had no others, as far as it knows (witness/environment.h).
+  std::vector<WitnessVariable> environment;
+  // The end of what it had. None, and no variables: not known, it inherits those of who runs it.
+  std::optional<EnvironmentPlace> environmentEnd;
   friend bool operator==(const WitnessProgram&, const WitnessProgram&) = default;
 };
 

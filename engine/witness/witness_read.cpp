@@ -166,6 +166,25 @@ std::string readBytes(const Field& field, const std::string& text) {
   return bytes.value_or("");
 }
 
+EnvironmentPlace readEnvironmentPlace(const Field& field) {
+  constexpr std::uint64_t most = 64 << 20; // the kernel allows less
+  const std::vector<Field> numbers = field.list(2);
+  return numbers.empty() ? EnvironmentPlace{} : EnvironmentPlace{numbers[0].number(most), numbers[1].number(most)};
+}
+
+void readEnvironment(const Field& field, WitnessProgram& program) {
+  for (const auto& [name, value] : field["environment"].entries())
+    program.environment.push_back(
+        {readBytes(field["environment"], name), readBytes(value, value.text()), std::nullopt});
+  if (!field.has("environment_places"))
+    return;
+  const Field places = field["environment_places"];
+  program.environmentEnd = readEnvironmentPlace(places[""]);
+  for (WitnessVariable& variable : program.environment)
+    if (const std::string name = textOfBytes(variable.name); places.has(name.c_str()))
+      variable.place = readEnvironmentPlace(places[name.c_str()]);
+}
+
 WitnessProgram readProgram(const Field& field) {
   WitnessProgram program{field["path"].text(),
                          field["build_id"].text(),
@@ -173,11 +192,11 @@ WitnessProgram readProgram(const Field& field) {
                          field["flags"].texts(),
                          field["arguments"].texts(),
                          {},
+                         {},
                          {}};
   if (field.has("standard_input"))
     program.standardInput = readBytes(field["standard_input"], field["standard_input"].text());
-  for (const auto& [name, value] : field["environment"].entries())
-    program.environment.emplace_back(readBytes(field["environment"], name), readBytes(value, value.text()));
+  readEnvironment(field, program);
   return program;
 }
 

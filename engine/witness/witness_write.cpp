@@ -17,12 +17,20 @@ OrderedJson toJson(const WitnessPosition& position) {
 
 OrderedJson toJson(const WitnessProgram& program) {
   OrderedJson environment = OrderedJson::object();
-  for (const auto& [name, value] : program.environment)
-    environment[textOfBytes(name)] = textOfBytes(value);
+  for (const WitnessVariable& variable : program.environment)
+    environment[textOfBytes(variable.name)] = textOfBytes(variable.value);
   OrderedJson json = {{"path", program.path},   {"build_id", program.buildId},    {"sources", program.sources},
                       {"flags", program.flags}, {"arguments", program.arguments}, {"environment", environment}};
   if (program.standardInput)
     json["standard_input"] = textOfBytes(*program.standardInput);
+  if (program.environmentEnd) {
+    OrderedJson places = OrderedJson::object();
+    for (const WitnessVariable& variable : program.environment)
+      if (variable.place)
+        places[textOfBytes(variable.name)] = {variable.place->entries, variable.place->bytes};
+    places[""] = {program.environmentEnd->entries, program.environmentEnd->bytes};
+    json["environment_places"] = places;
+  }
   return json;
 }
 

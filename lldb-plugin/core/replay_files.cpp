@@ -1,6 +1,7 @@
 #include "replay_files.h"
 
 #include "target/channel_step.h"
+#include "witness/environment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -170,6 +171,24 @@ Status ReplayFiles::fill() {
     return Error{ErrorCode::TargetFailed, m_outputPath, "the temporary folder's path is too long; set TMPDIR"};
   std::memcpy(replay.output, m_outputPath.c_str(), m_outputPath.size() + 1);
   std::memcpy(replay.input, m_inputPath.c_str(), m_inputPath.size() + 1); // shorter
+  return fillEnvironment();
+}
+
+Status ReplayFiles::fillEnvironment() {
+  std::optional<std::vector<std::string>> variables = launchEnvironment(m_witness.program);
+  if (!variables)
+    return Done{};
+  variables->emplace_back("LD_BIND_NOW=1"); // the exploration adds it
+  RevisitReplay& replay = m_channel->replay;
+  std::size_t bytes = 0;
+  for (const std::string& variable : *variables) {
+    if (bytes + variable.size() + 1 > sizeof replay.variables || replay.variableCount == REVISIT_MAX_VARIABLES)
+      return Error{ErrorCode::TargetFailed, m_witness.program.path, "the environment of the witness is too large"};
+    std::memcpy(replay.variables + bytes, variable.c_str(), variable.size() + 1);
+    bytes += variable.size() + 1;
+    replay.variableCount++;
+  }
+  replay.hasVariables = 1;
   return Done{};
 }
 

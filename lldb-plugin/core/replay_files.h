@@ -36,6 +36,7 @@ private:
   Status makeFolder();
   Status mapChannel();
   Status fill();
+  Status fillEnvironment();
 
   const Witness& m_witness;
   std::string m_folder, m_channelPath, m_outputPath, m_inputPath;

@@ -65,12 +65,13 @@ lldb::SBBreakpoint ReplayProcess::handlerBreakpoint() {
 // So that LLDB's own `run` starts the replay too.
 void ReplayProcess::prepareTarget() {
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
-  const auto& variables = m_timeline.witness().program.environment;
+  const WitnessProgram& program = m_timeline.witness().program;
+  const bool inherits = program.environment.empty() && !program.environmentEnd;
   runCommand(m_debugger, lldb::SBExecutionContext(m_target),
-             fmt::format("settings set target.inherit-env {}", variables.empty()));
-  lldb::SBEnvironment environment = variables.empty() ? m_target.GetEnvironment() : lldb::SBEnvironment();
-  for (const auto& [name, value] : variables)
-    environment.Set(name.c_str(), value.c_str(), true);
+             fmt::format("settings set target.inherit-env {}", inherits));
+  lldb::SBEnvironment environment = inherits ? m_target.GetEnvironment() : lldb::SBEnvironment();
+  for (const WitnessVariable& variable : program.environment)
+    environment.Set(variable.name.c_str(), variable.value.c_str(), true);
   environment.Set(REVISIT_REPLAY_VARIABLE, m_files->channelPath().c_str(), true);
   environment.Set("LD_BIND_NOW", "1", true);
   lldb::SBLaunchInfo info = m_target.GetLaunchInfo();

@@ -16,6 +16,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
 namespace revisit::cli {
 namespace {
@@ -77,14 +79,17 @@ std::string withoutFolder(std::string text, const std::string& folder) {
 class ReportText {
 public:
   ReportText(const CheckReport& report, const ReportContext& context, const TextStyle& style)
-      : m_report(report), m_context(context), m_style(style) {}
+      : m_report(report), m_context(context), m_style(style),
+        m_isOneWitness(std::ranges::adjacent_find(context.witnessPaths, std::not_equal_to()) ==
+                       context.witnessPaths.end()) {}
 
   std::string whole() {
     const bool isList = m_report.errors.size() > 1;
     std::string text = isList ? summary() + '\n' : "";
     m_above = linesIn(text);
+    std::set<const Witness*> shown;
     for (std::size_t i = 0; i < m_report.errors.size(); i++)
-      if (m_style.isFull || isFirstOfItsWitness(i))
+      if (shown.insert(errorAt(i).witness.get()).second || m_style.isFull)
         text += errorText(i) + (isList ? "\n" : "");
     if (m_report.onlyWitness)
       text += onlyText(*m_report.onlyWitness);
@@ -97,11 +102,6 @@ private:
   }
   std::string fitted(const std::string& text) const { return wrapped(text, m_style.width, 2); }
   const CheckError& errorAt(std::size_t i) const { return m_report.errors[i]; }
-
-  bool isFirstOfItsWitness(std::size_t i) const {
-    return std::none_of(m_report.errors.begin(), m_report.errors.begin() + static_cast<std::ptrdiff_t>(i),
-                        [&](const CheckError& other) { return other.witness == errorAt(i).witness; });
-  }
 
   // For each error its kind, place, number of executions and witness: in one line, or in two if lines are too short.
   std::string summary() const {
@@ -133,9 +133,7 @@ private:
     const CheckError& error = errorAt(i);
     std::string text = shortPlace(error.file, error.line);
     text += (text.empty() ? "" : ", ") + counted(error.count, "execution");
-    const std::vector<std::string>& paths = m_context.witnessPaths;
-    const bool isOne = std::ranges::all_of(paths, [&](const std::string& path) { return path == paths[i]; });
-    return isOne ? text : text + ", " + fileName(paths[i]);
+    return m_isOneWitness ? text : text + ", " + fileName(m_context.witnessPaths[i]);
   }
 
   // The description of the error; its first line is red.
@@ -341,6 +339,7 @@ private:
   const CheckReport& m_report;
   const ReportContext& m_context;
   const TextStyle& m_style;
+  bool m_isOneWitness; // all errors have the same
   ErrorViews m_views;
   std::size_t m_above = 0;    // the lines of the list of errors
   bool m_isShortened = false; // events were left out

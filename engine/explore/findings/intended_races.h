@@ -53,6 +53,7 @@ public:
 
   // The first rule that matches the access, as an index into the rules. O(1) for a place and location seen before.
   std::optional<std::uint32_t> ruleOf(const Program& program, const Label& access);
+  bool hasRules() const { return !m_rules.empty(); }
   // Counts a race of execution number `execution` as intended by this rule.
   void use(std::uint32_t rule, std::uint64_t execution);
   // Drops everything: places and locations have changed their meaning.

@@ -166,11 +166,12 @@ bool RaceDetector::isMeant(const Access& one, const Access& other) {
 // Compares an access with the newest access of each other thread, separately for each way of accessing the location.
 // That is enough: if an older access of that thread races with this one, so does the newest, because it does not happen
 // before this one either. With m_ofAllPlaces, different places count as different ways. Intended and unintended
-// accesses count as different ways, so an intended race hides no other.
+// accesses count as different ways, so an intended race hides no other. Once there are as many pairs as are told, this
+// event is as good as absent: it is visited again if fewer are left.
 void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
   Location& location = m_locations[event.location.value()];
-  if (!location.mayRace())
+  if (!location.mayRace() || (isCutShort() && !m_intended.hasRules()))
     return;
   const std::span<const std::uint32_t> clock = m_happensBefore.clock(id);
   const Access now{id,          event.label,  event.thread.value(),
@@ -197,7 +198,7 @@ void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, Ev
 
 void RaceDetector::add(const ExecutionGraph& graph, EventId one, EventId other) {
   const Places places = placesOf(graph, one, other);
-  if (!m_found.insert(places).second)
+  if (isCutShort() || !m_found.insert(places).second)
     return;
   m_pairs.emplace_back(one, other);
   m_places.push_back(places);

@@ -35,14 +35,18 @@ public:
   explicit RaceDetector(RaceRules intended = {}, bool ofAllPlaces = false)
       : m_ofAllPlaces(ofAllPlaces), m_intended(std::move(intended)) {}
 
-  // One race for each pair of source positions that race in this execution (number `number`), whose graph the model has
-  // followed; always the same model. Intended races are only counted. What the graph has in common with the one before
-  // is not looked at again. O(threads) for each other event when two threads access some location, one of them writes
-  // and not all accesses are atomic. More only for races that were not seen adjacent before.
+  // So many pairs of places are told of one execution. Two loops that were written out have their product.
+  static constexpr std::size_t mostPairs = 1000;
+  // One race for each pair of source positions that race in this execution, up to mostPairs (number `number`), whose
+  // graph the model has followed; always the same model. Intended races are only counted. What the graph has in common
+  // with the one before is not looked at again. O(threads) for each other event when two threads access some location,
+  // one of them writes and not all accesses are atomic. More only for races that were not seen adjacent before.
   const std::vector<Race>& find(const Program& program, const ExecutionGraph& graph, const MemoryModel& model,
                                 std::uint64_t number);
   // Drops everything: positions have changed their meaning.
   void restart();
+  // Whether that execution may have more races than were given.
+  bool isCutShort() const { return m_pairs.size() == mostPairs; }
   const IntendedRaces& intended() const { return m_intended; }
 
 private:

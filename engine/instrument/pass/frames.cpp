@@ -5,8 +5,10 @@
 #include "instrument/pass/memory/locals.h"
 #include "instrument/pass/memory/privacy.h"
 
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -17,6 +19,19 @@ namespace {
 bool isRealCall(const Instruction& instruction) {
   auto* call = dyn_cast<CallBase>(&instruction);
   return call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) && !Hooks::isHook(call->getCalledFunction());
+}
+
+// Of an object that no variable names: where the source first has to do with it. Empty when nothing tells.
+std::string temporaryName(const AllocaInst& slot) {
+  const DILocation* first = nullptr;
+  for (auto* user : slot.users()) {
+    auto* instruction = dyn_cast<Instruction>(user);
+    const DILocation* place = instruction ? instruction->getDebugLoc().get() : nullptr;
+    if (place && place->getLine() != 0 && (!first || place->getLine() < first->getLine()))
+      first = place;
+  }
+  return first ? (REVISIT_TEMPORARY + sys::path::filename(first->getFilename()) + ":" + Twine(first->getLine())).str()
+               : std::string();
 }
 
 class FrameHooks {
@@ -63,8 +78,8 @@ private:
       if (argument.hasByValAttr() && !m_privacy.isPrivateSlot(&argument))
         openArgument(top, argument);
     for (auto& local : m_locals.fixed)
-      if (!local.name.empty())
-        m_hooks.call(top, "local_name", {m_hooks.address(top, local.slot), local.bytes, text(top, local.name)});
+      if (const std::string name = local.name.empty() ? temporaryName(*local.slot) : local.name.str(); !name.empty())
+        m_hooks.call(top, "local_name", {m_hooks.address(top, local.slot), local.bytes, text(top, name)});
     for (auto& local : m_locals.fixed)
       begin(top, local, howAtEntry(local));
     for (auto* slot : {m_locals.stagger, m_locals.guard})

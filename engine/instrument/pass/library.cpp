@@ -64,6 +64,7 @@ constexpr StringLiteral OfSystem[] = {"__sched_cpualloc",
                                       "madvise",
 
                                       "mmap64",
+                                      "mprotect",
                                       "munmap",
                                       "openlog",
                                       "posix_madvise",

@@ -64,6 +64,28 @@ bool usesInputs(const Module& module) {
   });
 }
 
+// Whether the code does something with the argument, besides keeping it in its own variable.
+bool isLookedAt(const Argument& argument) {
+  return any_of(argument.users(), [&](const User* user) {
+    const auto* store = dyn_cast<StoreInst>(user);
+    const auto* variable = store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
+    return !variable || any_of(variable->users(), [&](const User* other) { return other != store; });
+  });
+}
+
+// Whether the program may look at all variables of its environment. Our own getenv looks at one.
+bool walksEnvironment(const Module& module) {
+  if (const auto* lookUp = module.getFunction("revisit_libc_getenv"); lookUp && !lookUp->isDeclaration())
+    return false;
+  const auto* main = module.getFunction("main");
+  if (main && main->arg_size() > 2 && isLookedAt(*main->getArg(2)))
+    return true;
+  return any_of(ArrayRef<StringRef>{"environ", "__environ", "_environ"}, [&](StringRef name) {
+    const auto* list = module.getNamedGlobal(name);
+    return list && !list->use_empty();
+  });
+}
+
 // Whether what the code does may depend on where memory lies.
 bool numbersAddresses(const Module& module) {
   const auto isNumber = [](const Instruction& instruction) {
@@ -122,7 +144,8 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     std::uint32_t flags = (isTold("REVISIT_ASSERTIONS", "off") ? AssertionsOff : 0u) |
                           (isTold("REVISIT_OPTIMISATION", "left out") ? Optimised : 0u) |
                           (isTold("REVISIT_SANITIZERS", "left out") ? Sanitised : 0u) |
-                          (usesInputs(module) ? UsesInputs : 0u) | (isFor32Bits(module) ? For32Bits : 0u) |
+                          (usesInputs(module) ? UsesInputs : 0u) | (walksEnvironment(module) ? WalksEnvironment : 0u) |
+                          (isFor32Bits(module) ? For32Bits : 0u) |
                           (numbersAddresses(module) && !loopsEnd() ? NumbersAddresses : 0u);
     Hooks hooks(module);
     const auto named = takenElsewhere(module);

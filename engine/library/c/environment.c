@@ -7,6 +7,10 @@
 #include <unistd.h>
 
 size_t revisit_libc_strlen(const char* text);
+// Tells the runtime that the program asks for the variable with this name, of so many bytes.
+void revisit_asks_variable(const char* name, size_t length);
+// The letter of a text of the environment that the process was given; 0 behind its end. Negative: it is another text.
+int revisit_given_letter(const char* text, size_t index);
 
 // The entries since the program first changed them; NULL: `environ`, which lies in the C library, where accesses are
 // not seen. Each call reads this variable or stores to it: the environment is one object, and reading it while another
@@ -42,8 +46,19 @@ static void* keep(size_t bytes) {
   return block + 1;
 }
 
+// Variables that the process was given are none of the program's business until it asks for them: nothing that it does,
+// and so nothing that a witness keeps, depends on the letters of others.
+static int isGiven(const char* entry, const char* name, size_t length) {
+  int same = revisit_given_letter(entry, length) == '=';
+  for (size_t i = 0; i < length; ++i)
+    same &= revisit_given_letter(entry, i) == (unsigned char)name[i];
+  return same;
+}
+
 // The value in an entry of the environment if it has this name; otherwise NULL.
 static char* valueIn(char* entry, const char* name, size_t length) {
+  if (revisit_given_letter(entry, 0) >= 0)
+    return isGiven(entry, name, length) ? entry + length + 1 : NULL;
   for (size_t i = 0; i < length; ++i)
     if (entry[i] != name[i])
       return NULL;
@@ -52,6 +67,7 @@ static char* valueIn(char* entry, const char* name, size_t length) {
 
 // The entry with the name, or the end of the list.
 static char** find(char** at, const char* name, size_t length) {
+  revisit_asks_variable(name, length);
   while (*at != NULL && valueIn(*at, name, length) == NULL)
     ++at;
   return at;

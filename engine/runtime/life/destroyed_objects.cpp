@@ -26,7 +26,7 @@ constexpr std::uint64_t step = 8; // bytes of one note
 
 struct Note {
   std::uint64_t address = 0; // 0: none
-  std::uint64_t caller = 0;  // the return address of the destructor
+  std::uint64_t place = 0;   // behind the call of the destructor; in it if no code of the program called it
   std::uint16_t slot = 0;    // of the thread
   std::uint8_t bytes = 0;    // which of them, as a bit mask
 };
@@ -65,7 +65,7 @@ template <class F> void forEachStep(std::uint64_t begin, std::uint64_t end, F&& 
     f(at, maskOf(at, begin, end));
 }
 
-void note(std::uint64_t begin, std::uint64_t end, std::uint64_t caller) {
+void note(std::uint64_t begin, std::uint64_t end, std::uint64_t place) {
   g_low = std::min(g_low, begin);
   g_high = std::max(g_high, end);
   forEachStep(begin, end, [&](std::uint64_t at, std::uint8_t mask) {
@@ -73,7 +73,7 @@ void note(std::uint64_t begin, std::uint64_t end, std::uint64_t caller) {
     if (found == nullptr)
       return;
     const std::uint8_t others = found->slot == me().slot ? found->bytes : std::uint8_t{0};
-    *found = {at, caller, me().slot, static_cast<std::uint8_t>(others | mask)};
+    *found = {at, place, me().slot, static_cast<std::uint8_t>(others | mask)};
   });
 }
 
@@ -98,7 +98,8 @@ std::uint32_t chainOfCall(const CallersFrame& destructor) {
 }
 
 bool isThreadLocal(std::uint64_t address) {
-  return address >= REVISIT_BLOCK_ADDRESS && address < REVISIT_BLOCK_ADDRESS + maxThreads * REVISIT_BLOCK_STRIDE;
+  return isMainsThreadLocal(address) ||
+         (address >= REVISIT_BLOCK_ADDRESS && address < REVISIT_BLOCK_ADDRESS + maxThreads * REVISIT_BLOCK_STRIDE);
 }
 
 bool isOfProgram(std::uint64_t begin, std::uint64_t end) {
@@ -144,12 +145,12 @@ std::uint8_t destroyedBytes(std::uint64_t address) {
 
 void failDestroyed(std::uint64_t address) {
   if (const Note* const found = find(address / step * step, false);
-      found != nullptr && locationAt(address) == nullptr && isInstrumented(found->caller)) {
+      found != nullptr && locationAt(address) == nullptr && isInstrumented(found->place)) {
     RevisitRecord& record = emit(REVISIT_MORTAL);
     record.address = found->address;
     record.before = step;
     record.op = REVISIT_MORTAL_NOTE;
-    record.chain = chainFrom(found->caller - 1, 0);
+    record.chain = chainFrom(found->place - 1, 0);
   }
   fail(ErrorKind::UseAfterFree,
        isThreadLocal(address) ? "use of a thread_local object after its destructor"
@@ -171,11 +172,13 @@ REVISIT_HOOK void __revisit_object_end(std::uint64_t object, std::uint64_t bytes
     noteMortal(memory);
   if (isShared(object, bytes))
     destroyLife(memory, chainOfCall(destructor));
+  const std::uint64_t caller = rawLoad(destructor.end - 8, 8);
+  const std::uint64_t place = isInstrumented(caller) ? caller : word(__builtin_return_address(0));
   for (std::uint64_t at = object; at < end;) {
     const std::uint64_t next = nextBound(at, end);
     if (locationAt(at) == nullptr) {
       fill(at, next);
-      note(at, next, rawLoad(destructor.end - 8, 8));
+      note(at, next, place);
     }
     at = next;
   }

@@ -8,6 +8,7 @@
 #include "runtime/schedule/keys.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/services/external_calls.h"
+#include "runtime/services/modules.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -94,6 +95,8 @@ void endProcess(int status, const void* frame) {
   me().result = reinterpret_cast<void*>(static_cast<std::intptr_t>(status));
   runHandlers(me().localDestructors);
   runHandlers(g_atExit);
+  runDestructorFunctions();
+  runHandlers(g_atExit); // which these have registered
   recordExit(status, frame);
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/personality.h>
 #include <sys/resource.h>
@@ -58,6 +59,19 @@ void redirect(const RevisitReplay& replay) {
   close(output);
 }
 
+// LLDB passes variables on in any order, which the addresses of their texts depend on.
+void takeVariables(RevisitReplay& replay) {
+  static char* variables[REVISIT_MAX_VARIABLES + 1];
+  char* at = replay.variables;
+  if (replay.hasVariables == 0 || replay.variableCount > REVISIT_MAX_VARIABLES)
+    return;
+  for (std::uint32_t i = 0; i < replay.variableCount; i++) {
+    variables[i] = at;
+    at += std::strlen(at) + 1;
+  }
+  environ = variables;
+}
+
 } // namespace
 
 void attachReplay(const char* path, char** argv) {
@@ -68,6 +82,7 @@ void attachReplay(const char* path, char** argv) {
   if (!mapChannel(file))
     refuse("its plan is damaged or of another version");
   redirect(g_runtime.channel->replay);
+  takeVariables(g_runtime.channel->replay);
 }
 
 int replayMain(int argc, char** argv, char** envp) {

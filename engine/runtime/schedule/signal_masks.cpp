@@ -2,6 +2,7 @@
 // process. A signal is an error; handlers are not run. Thread rule: called by the program's threads; during a run only
 // by the one that has the baton.
 #include "runtime/services/external_calls.h"
+#include "runtime/services/handles.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
 #include "runtime/trace/recorder.h"
@@ -23,6 +24,8 @@ constexpr std::uint64_t bitOf(int number) {
 constexpr std::uint64_t neverBlocked = bitOf(SIGKILL) | bitOf(SIGSTOP) | bitOf(32) | bitOf(33);
 constexpr std::uint64_t ignoredByDefault = bitOf(SIGCHLD) | bitOf(SIGCONT) | bitOf(SIGURG) | bitOf(SIGWINCH);
 constexpr std::uint64_t setBytes = 8; // of a sigset_t: what the kernel uses
+
+constexpr char notFollowed[] = "signals are not followed";
 
 struct Action {
   sighandler_t handler = SIG_DFL;
@@ -52,13 +55,18 @@ Action replaceAction(int number, const Action& action) {
   return before;
 }
 
+// Whether the process ignores the signal, whoever gets it.
+bool isIgnored(int number) {
+  const Action action = actionOf(number);
+  return action.handler == SIG_IGN || (action.handler == SIG_DFL && (ignoredByDefault & bitOf(number)) != 0);
+}
+
 // A signal that reaches the calling thread. If it has a handler, that is refused, because handlers are not run.
 void deliver(int number) {
-  const Action action = actionOf(number);
-  if (action.handler == SIG_IGN || (action.handler == SIG_DFL && (ignoredByDefault & bitOf(number)) != 0))
+  if (isIgnored(number))
     return;
   char message[64];
-  if (action.handler != SIG_DFL) {
+  if (actionOf(number).handler != SIG_DFL) {
     std::snprintf(message, sizeof message, "the handler of signal %d is not run", number);
     unsupported(message);
   }
@@ -205,9 +213,54 @@ REVISIT_EXPORT int raise(int number) noexcept {
 REVISIT_EXPORT int kill(pid_t process, int number) noexcept {
   if (!exploring())
     return REVISIT_REAL(kill)(process, number);
-  if (process != getpid())
-    unsupported("kill: a signal to another process");
+  if (process != getpid()) {
+    tellRefused("kill", "other processes do not exist while a program is explored");
+    errno = ESRCH;
+    return -1;
+  }
   if (isSignal(number) && (ownWord(ThreadWord::BlockedSignals) & bitOf(number)) != 0)
     unsupported("kill: a signal that the calling thread blocks goes to any thread");
   return sent(number);
+}
+
+// A signal to another thread matters only if it is not ignored. A full queue has no room for real-time signals; others
+// cannot be refused, and then the thread ends here.
+REVISIT_EXPORT int pthread_kill(pthread_t handle, int number) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(pthread_kill)(handle, number);
+  if (number < 0 || number >= NSIG)
+    return EINVAL;
+  const Thread* thread = findThread(handle);
+  if (thread == nullptr)
+    return ESRCH;
+  if (thread == &me())
+    return sent(number);
+  if (number == 0 || isIgnored(number))
+    return 0;
+  if (number < SIGRTMIN)
+    unsupported("pthread_kill: a signal to another thread");
+  tellRefused("pthread_kill", notFollowed);
+  return EAGAIN;
+}
+
+REVISIT_EXPORT int pthread_sigqueue(pthread_t handle, int number, const sigval value) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(pthread_sigqueue)(handle, number, value);
+  tellRefused("pthread_sigqueue", notFollowed);
+  return EAGAIN;
+}
+
+// A signal that the thread has sent itself is there already. Others come from somewhere else, and none does.
+REVISIT_EXPORT int sigwait(const sigset_t* signals, int* number) {
+  if (!exploring())
+    return REVISIT_REAL(sigwait)(signals, number);
+  std::uint64_t set = 0;
+  serviceRead(word(signals), &set, setBytes);
+  const std::uint64_t pending = ownWord(ThreadWord::PendingSignals);
+  if ((pending & set) == 0)
+    unsupported("sigwait: a wait for a signal that the thread has not sent itself");
+  const int first = __builtin_ctzll(pending & set) + 1;
+  setOwnWord(ThreadWord::PendingSignals, pending & ~bitOf(first));
+  serviceStore(word(number), static_cast<std::uint64_t>(first), sizeof *number);
+  return 0;
 }

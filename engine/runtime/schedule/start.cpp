@@ -13,6 +13,7 @@
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/schedule/watchdog.h"
+#include "runtime/services/asked_variables.h"
 #include "runtime/services/modules.h"
 #include "runtime/services/services.h"
 #include "runtime/trace/fingerprint.h"
@@ -22,6 +23,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -58,6 +60,7 @@ void setUp() {
   unsetenv(REVISIT_CHANNEL_VARIABLE);
   unsetenv(REVISIT_REPLAY_VARIABLE);
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+  noteEnvironment(environ);
   noteModules();
   threadAt(0).handle = static_cast<std::uint64_t>(pthread_self());
   threadAt(0).prepared = true;
@@ -84,6 +87,14 @@ char** copyStrings(char** strings, std::uint64_t address) {
   }
   copy[count] = nullptr;
   return copy;
+}
+
+// The end of such a copy.
+std::uint64_t endOf(char** copy) {
+  char** last = copy;
+  while (*last != nullptr && last[1] != nullptr)
+    last++;
+  return *last == nullptr ? word(last) : word(*last) + std::strlen(*last) + 1;
 }
 
 // Runs instead of main: serves one run after another until the engine closes the socket.
@@ -141,6 +152,7 @@ void settle(char**& argv, char**& envp) {
   argv = copyStrings(argv, REVISIT_ARGUMENT_ADDRESS);
   envp = copyStrings(envp, REVISIT_ENVIRONMENT_ADDRESS);
   environ = envp;
+  noteTexts(word(envp), endOf(envp));
   watchExceptions();
   installSignalHandlers();
   std::fflush(nullptr);

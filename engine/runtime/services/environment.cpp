@@ -42,6 +42,11 @@ int leaving(const char* function, int error) {
   return -1;
 }
 
+void tellVaries(const char* function) {
+  if (exploring())
+    tellRefused(function, "what it tells differs from run to run");
+}
+
 // The answer of a kernel that lacks the system call: programs then use another way.
 long missingCall() {
   serviceStore(word(&errno), ENOSYS, sizeof errno);
@@ -206,6 +211,63 @@ REVISIT_EXPORT int execve(const char* path, char* const arguments[], char* const
   return REVISIT_REAL(execve)(path, arguments, environment);
 }
 
+namespace {
+
+constexpr std::size_t maxWords = 4096;
+
+// Collects what a caller listed, up to the null pointer.
+struct Words {
+  char* at[maxWords + 1] = {};
+  bool isComplete = true;
+  Words(const char* first, va_list& rest) {
+    std::size_t count = 0;
+    for (const char* word = first; word != nullptr; word = va_arg(rest, const char*)) {
+      isComplete = count < maxWords;
+      if (!isComplete)
+        return;
+      at[count++] = const_cast<char*>(word);
+    }
+  }
+};
+
+int tooMany() {
+  errno = E2BIG;
+  return -1;
+}
+
+} // namespace
+
+REVISIT_EXPORT int execl(const char* path, const char* first, ...) noexcept {
+  if (exploring())
+    return leaving("execl", ENOMEM);
+  va_list rest;
+  va_start(rest, first);
+  const Words words(first, rest);
+  va_end(rest);
+  return words.isComplete ? execv(path, words.at) : tooMany();
+}
+
+REVISIT_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
+  if (exploring())
+    return leaving("execlp", ENOMEM);
+  va_list rest;
+  va_start(rest, first);
+  const Words words(first, rest);
+  va_end(rest);
+  return words.isComplete ? execvp(file, words.at) : tooMany();
+}
+
+REVISIT_EXPORT int execle(const char* path, const char* first, ...) noexcept {
+  if (exploring())
+    return leaving("execle", ENOMEM);
+  va_list rest;
+  va_start(rest, first);
+  const Words words(first, rest);
+  char* const* environment = va_arg(rest, char* const*);
+  va_end(rest);
+  return words.isComplete ? execve(path, words.at, environment) : tooMany();
+}
+
 REVISIT_EXPORT int system(const char* command) {
   if (exploring())
     return leaving("system", EAGAIN);
@@ -293,6 +355,40 @@ REVISIT_EXPORT unsigned long getauxval(unsigned long type) noexcept {
     errno = ENOENT;
     return 0;
   }
+}
+
+// An allocator that keeps no such counts.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+REVISIT_EXPORT struct mallinfo mallinfo() noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(mallinfo)();
+  tellVaries("mallinfo");
+  return {};
+}
+#pragma GCC diagnostic pop
+
+REVISIT_EXPORT struct mallinfo2 mallinfo2() noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(mallinfo2)();
+  tellVaries("mallinfo2");
+  return {};
+}
+
+REVISIT_EXPORT int malloc_info(int options, std::FILE* stream) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(malloc_info)(options, stream);
+  tellVaries("malloc_info");
+  errno = ENOMEM;
+  return -1;
+}
+
+REVISIT_EXPORT char* ctermid(char* name) noexcept {
+  constexpr char terminal[] = "/dev/tty";
+  if (name == nullptr || !ownObjects())
+    return REVISIT_REAL(ctermid)(name);
+  serviceWrite(word(name), terminal, sizeof terminal);
+  return name;
 }
 
 REVISIT_EXPORT int mallopt(int option, int value) noexcept {

@@ -32,7 +32,7 @@ constexpr std::size_t cacheSize = 1024;
 struct Decision {
   std::uint64_t function;
   enum { Known, External, Unseen } kind;
-  const char* refusal;
+  bool isOfOpenMp;
   bool keepsState;        // see keepsState()
   std::uint32_t text = 0; // of its name, once it was reported
 };
@@ -55,26 +55,26 @@ const char* nameOf(std::uint64_t function, const char* name) {
 
 Decision decide(std::uint64_t function, const char* name) {
   if (name == nullptr && function < nullPage) // the call itself fails
-    return {function, Decision::Known, nullptr, true};
+    return {function, Decision::Known, false, true};
   const bool keeps = name != nullptr && keepsState(name);
   const CodeOwner owner = ownerOf(throughStub(function));
   // OpenMP's library may lie anywhere, or be missing.
   if (owner != CodeOwner::Instrumented)
     if (const char* called = nameOf(throughStub(function), name); isOfOpenMp(called))
-      return {function, Decision::External, refusalOf(called), false};
+      return {function, Decision::External, true, false};
   switch (owner) {
   case CodeOwner::Instrumented:
-    return {function, Decision::Known, nullptr, true};
+    return {function, Decision::Known, false, true};
   case CodeOwner::Runtime:
-    return {function, Decision::Known, nullptr, keeps};
+    return {function, Decision::Known, false, keeps};
   case CodeOwner::System:
     if (name == nullptr)
-      return {function, Decision::External, nullptr, false};
-    return {function, isHarmless(name) ? Decision::Known : Decision::External, refusalOf(name), keeps};
+      return {function, Decision::External, false, false};
+    return {function, isHarmless(name) ? Decision::Known : Decision::External, false, keeps};
   case CodeOwner::Unseen:
     break;
   }
-  return {function, name != nullptr && isOfCompiler(name) ? Decision::Known : Decision::Unseen, nullptr, false};
+  return {function, name != nullptr && isOfCompiler(name) ? Decision::Known : Decision::Unseen, false, false};
 }
 
 // A local function of the C++ library that is called through a table, such as the code behind std::cout.
@@ -137,17 +137,23 @@ void tellWhatRanBefore() {
   if (const UnseenCopies copies = unseenCopies(); copies.count != 0)
     tell(REVISIT_EXTERNAL_UNSEEN_COPIES, copies.first, 0).before = copies.count;
   tellRandomBefore();
-  if (hasDestructorFunctions())
-    tellLimit("functions with the attribute 'destructor' are not run");
   if (!isContentKept())
     tellLimit("the address space is limited (ulimit -v): memory that changes past the program's own stores is not"
               " looked for");
 }
 
 void tellRefused(std::string_view function, const char* why) {
-  char text[160];
+  static struct {
+    char text[160];
+    std::uint32_t interned;
+  } last; // of this run; a loop may repeat a call very often
+  char text[sizeof last.text];
   std::snprintf(text, sizeof text, "%.*s: %s", static_cast<int>(function.size()), function.data(), why);
-  tell(REVISIT_EXTERNAL_CALL, 0, internString(text));
+  if (std::strcmp(text, last.text) != 0) {
+    __builtin_memcpy(last.text, text, sizeof text);
+    last.interned = internString(text);
+  }
+  tell(REVISIT_EXTERNAL_CALL, 0, last.interned);
 }
 
 void tellLimit(const char* text) {
@@ -186,12 +192,12 @@ REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t nam
       guardCalls(callersFrame().stack);
     return tellUnseen(throughStub(function));
   }
-  if (decision.refusal != nullptr && g_runtime.phase == Phase::Setup && isOfOpenMp(nameOf(throughStub(function), text)))
+  if (decision.isOfOpenMp && g_runtime.phase == Phase::Setup)
     endBeforeMain("a constructor calls OpenMP's library before main: OpenMP is not followed");
   if (!exploring())
     return;
-  if (decision.refusal != nullptr)
-    refuse(nameOf(throughStub(function), text), decision.refusal);
+  if (decision.isOfOpenMp)
+    refuse(nameOf(throughStub(function), text), "OpenMP is not followed");
   function = throughStub(function);
   text = nameOf(function, text);
   if (name == 0 && (isHarmless(text) || isLocalOfCxxLibrary(function)))

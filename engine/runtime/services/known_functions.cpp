@@ -79,6 +79,7 @@ constexpr std::string_view followed =
     " thrd_create thrd_join thrd_detach thrd_exit thrd_yield thrd_current thrd_equal sched_yield usleep nanosleep sleep"
     " clock_gettime gettimeofday time rand random"
     " revisit_assume revisit_progress revisit_fail revisit_touch revisit_touch_text reach_error"
+    " revisit_asks_variable revisit_given_letter"
     " revisit_mutex_trylock revisit_mutex_clocklock revisit_sem_trywait revisit_parallel_algorithm"
     " __VERIFIER_assume __VERIFIER_assert __VERIFIER_error __VERIFIER_atomic_begin __VERIFIER_atomic_end"
     " _ZNSt3__15mutex4lockEv _ZNSt3__15mutex8try_lockEv _ZNSt3__15mutex6unlockEv _ZNSt3__115recursive_mutexC1Ev"
@@ -95,16 +96,6 @@ constexpr std::string_view ofCompiler =
     " atexit at_quick_exit pthread_atfork __pthread_atfork __stack_chk_fail_local __cpu_indicator_init __mulsc3 "
     "__muldc3"
     " __mulxc3 __multc3 __divsc3 __divdc3 __divxc3 __divtc3 __powisf2 __powidf2 __powixf2 ";
-
-struct Refusal {
-  std::string_view names;
-  const char* why;
-};
-
-// Others give the answer of a system that refuses: refused_calls.cpp.
-constexpr Refusal refusals[] = {{" execl execlp execle ", "the program would leave the exploration"},
-                                {" mallinfo mallinfo2 malloc_info ctermid ", "what it tells differs from run to run"},
-                                {" mprotect ", "it would change the process that the exploration needs"}};
 
 bool isStateless(std::string_view name) {
   return isAmong(pureFunctions, name) || isAmong(output, name);
@@ -126,15 +117,6 @@ bool keepsState(std::string_view name) {
 
 bool isOfCompiler(std::string_view name) {
   return isAmong(ofCompiler, name);
-}
-
-const char* refusalOf(std::string_view name) {
-  if (isOfOpenMp(name))
-    return "OpenMP is not followed";
-  for (const Refusal& refusal : refusals)
-    if (isAmong(refusal.names, name))
-      return refusal.why;
-  return nullptr;
 }
 
 } // namespace revisit::runtime

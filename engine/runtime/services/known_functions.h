@@ -19,8 +19,4 @@ bool keepsState(std::string_view name);
 // other threads could observe. O(names).
 bool isOfCompiler(std::string_view name);
 
-// The reason why a program that calls the function cannot be explored, as the end of a sentence; null when it can.
-// O(names).
-const char* refusalOf(std::string_view name);
-
 } // namespace revisit::runtime

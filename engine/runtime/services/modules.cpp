@@ -1,6 +1,7 @@
 #include "runtime/services/modules.h"
 
 #include "instrument/section.h"
+#include "runtime/services/external_calls.h"
 #include "runtime/trace/raw.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
@@ -32,7 +34,17 @@ Bounds g_names[maxModules]; // tables of functions whose addresses are taken, wi
 std::size_t g_nameCount = 0;
 std::uint64_t g_constructors[maxConstructors]; // uninstrumented ones
 std::size_t g_constructorCount = 0;
-bool g_hasDestructors = false;
+
+// The functions with the attribute 'destructor' of one module, as the loader calls them: the last one first.
+struct Endings {
+  std::uint64_t functions = 0, count = 0; // an array
+  const char* name = nullptr;             // by which other modules need it; null: the program
+  const ElfW(Dyn) * dynamic = nullptr;
+  const char* strings = nullptr;
+  bool isOver = false;
+};
+Endings g_endings[maxModules];
+std::size_t g_endingCount = 0;
 
 bool isSystemPath(const char* path) {
   const auto begins = [&](const char* prefix) { return std::strncmp(path, prefix, std::strlen(prefix)) == 0; };
@@ -105,12 +117,21 @@ private:
   std::uint64_t m_size = 0;
 };
 
-bool needsRuntime(const dl_phdr_info& info) {
-  const auto* strings = reinterpret_cast<const char*>(dynamicValue(info, DT_STRTAB));
-  for (const ElfW(Dyn)* entry = dynamicOf(info); strings != nullptr && entry->d_tag != DT_NULL; entry++)
-    if (entry->d_tag == DT_NEEDED && std::strncmp(strings + entry->d_un.d_val, "librevisit-runtime", 18) == 0)
+// Whether the module with this dynamic section and these strings was linked with a library of such a name.
+template <class IsMeant> bool needsLibrary(const ElfW(Dyn) * entry, const char* strings, IsMeant isMeant) {
+  for (; entry != nullptr && strings != nullptr && entry->d_tag != DT_NULL; entry++)
+    if (entry->d_tag == DT_NEEDED && isMeant(std::string_view(strings + entry->d_un.d_val)))
       return true;
   return false;
+}
+
+const char* stringsOf(const dl_phdr_info& info) {
+  return reinterpret_cast<const char*>(dynamicValue(info, DT_STRTAB));
+}
+
+bool needsRuntime(const dl_phdr_info& info) {
+  return needsLibrary(dynamicOf(info), stringsOf(info),
+                      [](std::string_view name) { return name.starts_with("librevisit-runtime"); });
 }
 
 void noteInstrumented(const dl_phdr_info& info) {
@@ -128,7 +149,8 @@ void noteInstrumented(const dl_phdr_info& info) {
 
 void noteData(std::uint64_t begin, const ElfW(Phdr) & header) {
   if (g_runtime.dataCount < std::size(g_runtime.data))
-    g_runtime.data[g_runtime.dataCount++] = {{begin, begin + header.p_memsz, 0}, begin + header.p_filesz};
+    g_runtime.data[g_runtime.dataCount++] = {
+        {begin, begin + header.p_memsz, 0}, begin + header.p_filesz, header.p_type == PT_TLS};
 }
 
 // Notes the memory that instrumented code may write, including the main thread's copy of its thread-local variables.
@@ -161,13 +183,41 @@ void noteConstructors(const dl_phdr_info& info) {
   }
 }
 
-// Functions of the program with the attribute 'destructor'.
-void noteDestructors(const dl_phdr_info& info) {
+void noteEndings(const dl_phdr_info& info) {
   const auto at = dynamicValue(info, DT_FINI_ARRAY);
-  const auto* functions = reinterpret_cast<const std::uint64_t*>(info.dlpi_addr + at);
-  const std::uint64_t count = at == 0 ? 0 : dynamicValue(info, DT_FINI_ARRAYSZ) / sizeof(std::uint64_t);
-  for (std::uint64_t i = 0; i < count; i++)
-    g_hasDestructors |= isInstrumented(functions[i]);
+  if (at == 0 || g_endingCount == maxModules)
+    return;
+  Endings& endings = g_endings[g_endingCount++];
+  endings = {info.dlpi_addr + at, dynamicValue(info, DT_FINI_ARRAYSZ) / 8, nullptr, dynamicOf(info), stringsOf(info)};
+  if (isProgram(info))
+    return;
+  const auto name = dynamicValue(info, DT_SONAME);
+  const char* file = std::strrchr(info.dlpi_name, '/');
+  endings.name = name != 0 && endings.strings != nullptr ? endings.strings + name
+                 : file != nullptr                       ? file + 1
+                                                         : info.dlpi_name;
+}
+
+// As in the constructors, the first uninstrumented function is one that the compiler added. It runs what the module
+// has registered, and nothing of that is left.
+void runEndings(const Endings& endings) {
+  std::uint64_t added = 0;
+  while (added < endings.count && isInstrumented(rawLoad(endings.functions + added * 8, 8)))
+    added++;
+  for (std::uint64_t i = endings.count; i-- > 0;)
+    if (const std::uint64_t function = rawLoad(endings.functions + i * 8, 8); i != added) {
+      noteCallback(function);
+      reinterpret_cast<void (*)()>(function)();
+    }
+}
+
+// Whether another module, whose functions are still to be called, was linked with this one.
+bool isStillNeeded(const Endings& library) {
+  return library.name != nullptr && std::any_of(g_endings, g_endings + g_endingCount, [&](const Endings& other) {
+           return !other.isOver && &other != &library &&
+                  needsLibrary(other.dynamic, other.strings,
+                               [&](std::string_view name) { return name == library.name; });
+         });
 }
 
 void noteSegment(const dl_phdr_info& info, const ElfW(Phdr) & header, bool isSystem) {
@@ -227,7 +277,7 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
   }
   if (!isOwn && !isSystem) {
     noteConstructors(*info);
-    noteDestructors(*info);
+    noteEndings(*info);
   }
   return 0;
 }
@@ -283,8 +333,19 @@ void forEachUnseenConstructor(void (*f)(std::uint64_t function)) {
     f(g_constructors[i]);
 }
 
-bool hasDestructorFunctions() {
-  return g_hasDestructors;
+// Modules that need each other in a circle end in the order in which they were loaded.
+void runDestructorFunctions() {
+  for (;;) {
+    Endings* const end = g_endings + g_endingCount;
+    Endings* next =
+        std::find_if(g_endings, end, [](const Endings& each) { return !each.isOver && !isStillNeeded(each); });
+    if (next == end)
+      next = std::find_if(g_endings, end, [](const Endings& each) { return !each.isOver; });
+    if (next == end)
+      return;
+    next->isOver = true;
+    runEndings(*next);
+  }
 }
 
 UnseenCopies unseenCopies() {

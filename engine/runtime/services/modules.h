@@ -27,8 +27,10 @@ const char* writtenName(std::uint64_t function);
 
 // Calls f(function) for each uninstrumented constructor of the program or of its own libraries.
 void forEachUnseenConstructor(void (*f)(std::uint64_t function));
-// Whether the program has functions with the attribute 'destructor', which run after its exit handlers.
-bool hasDestructorFunctions();
+// Calls the functions with the attribute 'destructor' of the program and of its own libraries, as the loader does after
+// all exit handlers: those of a library after those of whoever was linked with it, the last one of each first. Called
+// once in a run.
+void runDestructorFunctions();
 // Among the inline functions that instrumented code calls: the first one whose copy in the program is uninstrumented,
 // and the number of such functions.
 struct UnseenCopies {

@@ -143,10 +143,11 @@ int takeProcessors(std::size_t bytes, const cpu_set_t* from) {
   return 0;
 }
 
-[[noreturn]] void ofAnother(const char* function) {
-  char message[96];
-  std::snprintf(message, sizeof message, "%s: the processors of another thread or process are not known", function);
-  unsupported(message);
+constexpr char ofAnother[] = "the processors of another thread or process are not known";
+
+int ofOthers(const char* function) {
+  tellRefused(function, ofAnother);
+  return failed(ESRCH);
 }
 
 int viaErrno(int problem) {
@@ -213,7 +214,7 @@ REVISIT_EXPORT int sched_getaffinity(pid_t process, std::size_t bytes, cpu_set_t
   if (!ownObjects())
     return REVISIT_REAL(sched_getaffinity)(process, bytes, result);
   if (!isOwnProcess(static_cast<id_t>(process)))
-    ofAnother("sched_getaffinity");
+    return ofOthers("sched_getaffinity");
   return viaErrno(giveProcessors(ownProcessors(), bytes, result));
 }
 
@@ -221,15 +222,17 @@ REVISIT_EXPORT int sched_setaffinity(pid_t process, std::size_t bytes, const cpu
   if (!ownObjects())
     return REVISIT_REAL(sched_setaffinity)(process, bytes, set);
   if (!isOwnProcess(static_cast<id_t>(process)))
-    ofAnother("sched_setaffinity");
+    return ofOthers("sched_setaffinity");
   return viaErrno(takeProcessors(bytes, set));
 }
 
 REVISIT_EXPORT int pthread_getaffinity_np(pthread_t thread, std::size_t bytes, cpu_set_t* result) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_getaffinity_np)(thread, bytes, result);
-  if (pthread_equal(thread, pthread_self()) == 0)
-    ofAnother("pthread_getaffinity_np");
+  if (pthread_equal(thread, pthread_self()) == 0) {
+    tellRefused("pthread_getaffinity_np", ofAnother); // it has what any thread has at first
+    return giveProcessors(allProcessors, bytes, result);
+  }
   return giveProcessors(ownProcessors(), bytes, result);
 }
 
@@ -314,7 +317,8 @@ int revisit::runtime::controlProcess(int option, unsigned long first) {
   default:
     break;
   }
-  char message[96];
-  std::snprintf(message, sizeof message, "prctl(%d): it would change the process that the exploration needs", option);
-  unsupported(message);
+  char call[32];
+  std::snprintf(call, sizeof call, "prctl(%d)", option);
+  tellRefused(call, "it would change the process that the exploration needs");
+  return failed(EINVAL); // as a kernel that does not know the option
 }

@@ -46,7 +46,7 @@ void setName(unsigned slot, const char* name);
 // The creator gives a new thread, which has not run yet, what it inherits.
 void inheritWords(unsigned child);
 
-// prctl for what the whole process has. Ends the thread where the option is not known.
+// prctl for what the whole process has. Options that are not followed fail.
 int controlProcess(int option, unsigned long first);
 
 // What constructors set is there when a run begins. Called once, before the first run.

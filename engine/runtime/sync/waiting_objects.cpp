@@ -4,6 +4,7 @@
 #include "runtime/memory/access.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/services/clock.h"
+#include "runtime/services/external_calls.h"
 #include "runtime/sync/mutexes.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/held_blocks.h"
@@ -144,8 +145,11 @@ REVISIT_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timesp
 }
 
 REVISIT_EXPORT sem_t* sem_open(const char* name, int flags, ...) noexcept {
-  if (exploring())
-    unsupported("sem_open: a semaphore that other processes see");
+  if (exploring()) {
+    tellRefused("sem_open", "what other processes do is not followed");
+    errno = ENFILE;
+    return SEM_FAILED;
+  }
   std::va_list arguments;
   va_start(arguments, flags);
   const auto mode = va_arg(arguments, mode_t);

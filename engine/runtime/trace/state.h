@@ -23,6 +23,7 @@ constexpr std::size_t maxForeign = 4 * maxModules;
 struct ModuleData {
   RevisitRange range;
   std::uint64_t initialised; // the end of the part whose content is in the file
+  bool isThreadLocal;        // main's copy
 };
 
 struct Runtime {
@@ -72,6 +73,13 @@ inline bool isInstrumented(std::uint64_t address) {
 inline bool isData(std::uint64_t begin, std::uint64_t end) {
   for (std::size_t i = 0; i < g_runtime.dataCount; i++)
     if (begin >= g_runtime.data[i].range.begin && end <= g_runtime.data[i].range.end)
+      return true;
+  return false;
+}
+inline bool isMainsThreadLocal(std::uint64_t address) {
+  for (std::size_t i = 0; i < g_runtime.dataCount; i++)
+    if (g_runtime.data[i].isThreadLocal && address >= g_runtime.data[i].range.begin &&
+        address < g_runtime.data[i].range.end)
       return true;
   return false;
 }

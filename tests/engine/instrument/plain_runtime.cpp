@@ -213,6 +213,10 @@ void __revisit_overlap(uint64_t, uint64_t, uint64_t) {}
 void __revisit_misuse(uint64_t) {}
 void revisit_touch(const void*, size_t) {}
 void revisit_touch_text(const char*) {}
+void revisit_asks_variable(const char*, size_t) {}
+int revisit_given_letter(const char*, size_t) {
+  return -1;
+}
 void __revisit_arithmetic(uint32_t) {
   Hook hook("arithmetic");
 }

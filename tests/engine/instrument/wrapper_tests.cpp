@@ -143,7 +143,7 @@ target_link_libraries(prog part Threads::Threads)
   auto image = Image::open(workspace.path("prog"));
   ASSERT_TRUE(image.ok());
   EXPECT_TRUE(image->isInstrumented());
-  EXPECT_TRUE(image->assertionsOff());
+  EXPECT_TRUE(image->modules().front().assertionsOff);
   EXPECT_TRUE(image->foreignObjects().empty());
 }
 

@@ -21,7 +21,9 @@ Witness sample() {
   Witness witness;
   witness.toolVersion = "0.1.0";
   witness.executionId = "0123456789abcdef";
-  witness.program = {"/tmp/a.out", "b0b0", {"/tmp/a.c"}, {"-DN=2"}, {"one", "two words"}, {}, {{"HOME", "/"}}};
+  witness.program = {"/tmp/a.out", "b0b0", {"/tmp/a.c"}, {"-DN=2"}, {"one", "two words"}, {}, {}, {}};
+  witness.program.environment = {{"HOME", "/", EnvironmentPlace{2, 30}}};
+  witness.program.environmentEnd = EnvironmentPlace{3, 37};
   witness.program.standardInput = "words\n\xff";
   witness.options = {.memoryModel = ModelKind::Sc, .algorithm = "condpor", .unroll = 32, .allAccesses = true};
   const WitnessPosition here{"/tmp/a.c", 7, 3, "work"}, caller{"/tmp/a.c", 20, 1, "main"};
@@ -207,9 +209,10 @@ void forEveryField(const Json& json, const Json::json_pointer& place,
 
 TEST(Witness, EveryFieldIsNeeded) {
   const Json json = Json::parse(witnessToJson(sample()));
-  const std::set<std::string> optional = {"reads_from", "memory",    "child",   "access", "seen",
-                                          "written",    "condition", "records", "ending", "standard_input",
-                                          "type",       "address",   "holders"};
+  const std::set<std::string> optional = {
+      "reads_from", "memory", "child",          "access", "seen",    "written", "condition",
+      "records",    "ending", "standard_input", "type",   "address", "holders", "environment_places",
+      "HOME"};
   int fields = 0;
   forEveryField(json, Json::json_pointer(), [&](const Json::json_pointer& place) {
     if (optional.contains(place.back()) || place.to_string() == "/plan/3/2" ||

@@ -15,7 +15,7 @@ import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SOURCES = (("names.c", []), ("names.cpp", ["-std=c++20"]), ("threads.c", []), ("threads.cpp", ["-std=c++20"]),
-           ("coroutine.cpp", ["-std=c++20"]))
+           ("coroutine.cpp", ["-std=c++20"]), ("temporaries.cpp", ["-std=c++20"]))
 
 
 def expected(source, pattern):

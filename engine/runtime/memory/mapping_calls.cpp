@@ -32,6 +32,11 @@ void* refusedMapping(const char* why, int error) {
   return MAP_FAILED;
 }
 
+int refusedProtection(const char* why, int error) {
+  tellRefused("mprotect", why);
+  return failed(error);
+}
+
 std::uint64_t wholePages(std::uint64_t bytes) {
   return (bytes + pageBytes - 1) / pageBytes * pageBytes;
 }
@@ -80,6 +85,25 @@ REVISIT_EXPORT int revisit_libc_munmap(void* at, std::size_t bytes) {
     unsupported("munmap of memory that mmap did not give");
   unmapPrivate(begin, begin + wholePages(bytes));
   return 0;
+}
+
+// Rights that are added to mapped memory are there; all other memory has them already. What is taken away, and code
+// that the program makes, is not followed: the system has room for no further mapping, or forbids it.
+REVISIT_EXPORT int revisit_libc_mprotect(void* at, std::size_t bytes, int protection) {
+  const std::uint64_t begin = word(at), end = begin + wholePages(bytes);
+  if (!exploring())
+    return mprotect(at, bytes, protection);
+  if (begin % pageBytes != 0)
+    return failed(EINVAL);
+  if ((protection & PROT_EXEC) != 0)
+    return refusedProtection("code that the program makes is not followed", EACCES);
+  if (protection != (PROT_READ | PROT_WRITE))
+    return refusedProtection("memory that may not be accessed for a time is not followed", ENOMEM);
+  if (begin == end || inHeap(begin) || inStacks(begin) || isData(begin, end))
+    return 0;
+  if (!isMapped(begin, end))
+    return refusedProtection("it would change the process that the exploration needs", EACCES);
+  return mprotect(at, bytes, protection);
 }
 
 // MADV_FREE is a choice of the library, which calls this function.
