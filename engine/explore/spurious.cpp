@@ -91,9 +91,8 @@ private:
 };
 
 // Whether an access of another thread can tell a store from two with the same value.
-bool tellsStoresApart(const ExecutionGraph& graph, EventId access, ThreadId storing) {
-  const Event& event = graph.event(access);
-  return event.thread != storing && (event.writes || event.label->order == MemoryOrder::Plain);
+bool tellsStoresApart(const Event& access) {
+  return access.writes || access.label->order == MemoryOrder::Plain;
 }
 
 // The weak compare-and-swap before which the thread stores, and does nothing else. Invalid: there is none.
@@ -103,21 +102,6 @@ EventId swapBehind(const ExecutionGraph& graph, EventId store) {
     if (const Event& event = graph.event(id); !isStore(event))
       return event.label->kind == LabelKind::Cas && event.label->weak ? id : EventId();
   return {};
-}
-
-// Calls tell(access) for all accesses to the location, until it returns true. Returns whether it did.
-template <class Tell> bool someAccess(const ExecutionGraph& graph, LocationId location, Tell&& tell) {
-  for (EventId w = graph.latestWrite(location); w.valid() && !graph.isInitial(w); w = graph.event(w).previous)
-    if (tell(w))
-      return true;
-  for (EventId w = graph.latestWrite(location); w.valid(); w = graph.event(w).previous) {
-    for (EventId r = graph.event(w).firstReader; r.valid(); r = graph.event(r).nextReader)
-      if (tell(r))
-        return true;
-    if (graph.isInitial(w))
-      break;
-  }
-  return false;
 }
 
 } // namespace
@@ -144,19 +128,34 @@ std::vector<EventId> storesBefore(const ExecutionGraph& graph, EventId swap) {
 
 bool isContendedStore(const ExecutionGraph& graph, EventId store) {
   const Event& event = graph.event(store);
-  return someAccess(graph, event.location, [&](EventId id) {
-    return tellsStoresApart(graph, id, event.thread) && !graph.within(id, graph.clock(store));
-  });
+  const auto contends = [&](EventId id) {
+    const Event& access = graph.event(id);
+    return access.thread != event.thread && tellsStoresApart(access) && !graph.within(id, graph.clock(store));
+  };
+  for (EventId w = graph.latestWrite(event.location); w.valid(); w = graph.event(w).previous) {
+    if (!graph.isInitial(w) && contends(w))
+      return true;
+    for (EventId r = graph.event(w).firstReader; r.valid(); r = graph.event(r).nextReader)
+      if (contends(r))
+        return true;
+    if (graph.isInitial(w))
+      break;
+  }
+  return false;
 }
 
 bool contendsWithStore(const ExecutionGraph& graph, EventId access) {
-  return someAccess(graph, graph.event(access).location, [&](EventId id) {
-    const Event& event = graph.event(id);
-    if (!isStore(event) || !tellsStoresApart(graph, access, event.thread))
-      return false;
-    const EventId swap = swapBehind(graph, id);
-    return swap.valid() && !graph.within(swap, graph.clock(access));
-  });
+  const Event& event = graph.event(access);
+  if (!tellsStoresApart(event))
+    return false;
+  for (EventId w = graph.latestWrite(event.location); !graph.isInitial(w); w = graph.event(w).previous) {
+    if (graph.event(w).thread == event.thread || !isStore(graph.event(w)))
+      continue;
+    const EventId swap = swapBehind(graph, w);
+    if (swap.valid() && !graph.within(swap, graph.clock(access)))
+      return true;
+  }
+  return false;
 }
 
 } // namespace revisit

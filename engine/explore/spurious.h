@@ -47,7 +47,7 @@ std::vector<EventId> storesBefore(const ExecutionGraph& graph, EventId swap);
 // that was added just now. O(accesses to the location).
 bool isContendedStore(const ExecutionGraph& graph, EventId store);
 // Whether the access, which was added just now, may come between such a store and such a compare-and-swap of another
-// thread. O(accesses to the location and the stores of such threads).
+// thread. O(writes to the location).
 bool contendsWithStore(const ExecutionGraph& graph, EventId access);
 
 } // namespace revisit

@@ -23,8 +23,8 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
 the counts. Rows that choose an algorithm or executions themselves are left out.
 --no-precompiled compiles C++ programs without precompiled headers, which must not change anything.
 
-A row also fails on duplicates, but for algorithms that go by schedules, on an exit status that does not fit the verdict, on a bug without a witness and on a
-witness that does not show the same error again.
+A row also fails on duplicates, but for algorithms that go by schedules, on an exit status that does not fit the
+verdict, on a bug without a witness and on a witness that does not show the same error again.
 """
 import argparse
 import collections
