@@ -8,7 +8,7 @@ bool Knowledge::join(const Knowledge& other) {
   bool isMore = memory.join(other.memory);
   flags.join(other.flags);
   isMore |= joinSorted(ordered, other.ordered);
-  joinSorted(tried, other.tried);
+  isMore |= joinSorted(tried, other.tried); // what may happen for no reason is left out for mutexes that nobody tries
   isMore |= joinSorted(contended, other.contended, isRangeBefore);
   isMore |= reductions.join(other.reductions);
   isMore |= other.distrustsRuns && !distrustsRuns;

@@ -182,8 +182,8 @@ void ExplorationState::permit(const ExploreOptions& options) {
   m_spuriousLimit = options.spuriousLimit;
   m_faultLimit = options.faultLimit;
   m_triesAllSpurious = options.allSpurious;
-  if (options.triesSpurious)
-    m_endings.restartAtAttempts();
+  if (options.triesSpurious && !options.allSpurious)
+    m_endings.watchSpurious(m_model.isSequential());
 }
 
 // Whether a call may fail because resources are short. The calls that have failed in a graph stay in all graphs that
@@ -217,14 +217,9 @@ Sat ExplorationState::canStore(ThreadId thread, const Label& label, EventId sour
 
 // Whether it is to be tried that the thread's next step happens for no reason.
 bool ExplorationState::mayBeSpurious(ThreadId thread, const Label& label, EventId source) {
-  const Observation seen = m_steps.seenIfSpurious(thread, label, source);
-  Shows shows = Shows::Unknown;
-  do
-    shows = m_triesAllSpurious ? Shows::Something : showsIfSpurious(m_graph, m_program, m_traits, thread, seen);
-  while (shows == Shows::Unknown && learnIfSpurious(thread, label, source));
-  if (shows == Shows::Nothing)
-    m_endings.restartAtAttempts(); // leaving it out is right only while no thread tries to take these mutexes
-  if (m_failure || m_restart || shows == Shows::Nothing)
+  if (!m_triesAllSpurious && showsNothingIfSpurious(thread, label, source))
+    return false;
+  if (m_failure || m_restart)
     return false;
   if (m_spuriousLimit == 0 || spuriousSteps(m_graph, thread) < m_spuriousLimit)
     return true;
@@ -232,18 +227,26 @@ bool ExplorationState::mayBeSpurious(ThreadId thread, const Label& label, EventI
   return false;
 }
 
-// Learns what the thread does next behind such a step, and behind the operations on mutexes that follow it. False: that
-// cannot be known, or a failure or a restart.
-bool ExplorationState::learnIfSpurious(ThreadId thread, const Label& label, EventId source) {
+// Adds the step, and the operations on mutexes that follow it as far as they are possible here, and takes them back.
+// What the program does behind them is learnt, so that the answer depends on this graph and the traits alone: every
+// worker has to leave out the same.
+bool ExplorationState::showsNothingIfSpurious(ThreadId thread, const Label& label, EventId source) {
+  constexpr unsigned mostStepsAhead = 8; // that are followed behind the step
+  const StoresAgain storesAgain = m_model.isSequential() ? StoresAgain::LeftOut : StoresAgain::Kept;
   const Mark before = mark();
-  add(thread, label, {.source = source, .way = {.outcome = 1}});
-  const Label* next = nullptr;
-  while ((next = m_program.next(m_graph.state(thread))) && (takesMutex(*next) || givesMutexBack(*next)) &&
-         enabled(thread, *next))
+  const EventId step = add(thread, label, {.source = source, .way = {.outcome = 1}});
+  bool showsNothing = false;
+  for (unsigned ahead = 0; ahead <= mostStepsAhead; ahead++) {
+    const Label* const next = learntLabel(thread);
+    if (!next)
+      break;
+    showsNothing = revisit::showsNothing(m_graph, m_program, m_traits, step, storesAgain);
+    if (showsNothing || (!takesMutex(*next) && !givesMutexBack(*next)) || !enabled(thread, *next))
+      break;
     add(thread, *next, {});
-  const bool isLearnt = !next && learntLabel(thread) != nullptr;
+  }
   undoTo(before);
-  return isLearnt && !m_failure && !m_restart;
+  return showsNothing && !m_failure && !m_restart;
 }
 
 // A barrier whose order matters after all is ordered from the next restart on: see ProgramTraits::isUnordered.

@@ -104,7 +104,7 @@ private:
   bool learnDetours(ThreadId thread);
   bool mayBeDenied() const;
   bool mayBeSpurious(ThreadId thread, const Label& label, EventId source = {});
-  bool learnIfSpurious(ThreadId thread, const Label& label, EventId source);
+  bool showsNothingIfSpurious(ThreadId thread, const Label& label, EventId source);
   // The ending that takes the place of the program's next step, or that step. Null when the step is null.
   const Label* orEnding(ThreadId thread, const Label* next);
 

@@ -8,6 +8,11 @@
 //   the first time changes nothing (`lock; while (!look) wait; unlock`). The execution in which it takes the mutex only
 //   then has the same states: what it saw the first time is part of the execution in which it waits. Signals of other
 //   threads find it waiting in neither.
+// - It is then before stores that were its last steps (`do node->next = top; while (!swapWeakly(&top, node))`). The
+//   execution without the step, and without the stores that follow, has the same states: these stores leave what is
+//   there. That holds while no other thread stores there in between, or reads without an order of its own. Where one
+//   does in some graph, the location is contended (ProgramTraits), and the exploration begins again. Only under
+//   sequential consistency.
 //
 // As everywhere, taking mutexes and giving them back changes nothing as long as no thread tries to take them.
 // Thread rule: as ExplorationState.
@@ -15,6 +20,8 @@
 
 #include "explore/program_traits.h"
 #include "explore/step_semantics.h"
+
+#include <vector>
 
 namespace revisit {
 
@@ -26,12 +33,21 @@ inline bool isSpurious(const Event& event) {
 // The number of such steps of the thread. O(its events).
 std::uint32_t spuriousSteps(const ExecutionGraph& graph, ThreadId thread);
 
-enum class Shows : std::uint8_t { Something, Nothing, Unknown };
+enum class StoresAgain : std::uint8_t { Kept, LeftOut };
 
-// Whether the thread's next step would show something if it happened for no reason and the thread observed `seen`.
-// Unknown: the program has not told what the thread does then; it takes and gives back mutexes first.
+// Whether a step that happened for no reason shows nothing. Its thread's further events are operations on mutexes; the
+// thread's next step is known. `storesAgain`: whether steps after which the thread only does stores again count.
 // O(events of the thread since it changed something).
-Shows showsIfSpurious(const ExecutionGraph& graph, Program& program, const ProgramTraits& traits, ThreadId thread,
-                      const Observation& seen);
+bool showsNothing(const ExecutionGraph& graph, Program& program, const ProgramTraits& traits, EventId step,
+                  StoresAgain storesAgain);
+
+// The stores that are the thread's last steps before the compare-and-swap. O(their number).
+std::vector<EventId> storesBefore(const ExecutionGraph& graph, EventId swap);
+// Whether another thread may store, or read without an order, between this store and a weak compare-and-swap behind it
+// that was added just now. O(accesses to the location).
+bool isContendedStore(const ExecutionGraph& graph, EventId store);
+// Whether the access, which was added just now, may come between such a store and such a compare-and-swap of another
+// thread. O(writes to the location).
+bool contendsWithStore(const ExecutionGraph& graph, EventId access);
 
 } // namespace revisit

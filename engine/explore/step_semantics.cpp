@@ -51,10 +51,6 @@ ExprId StepSemantics::storesFrom(EventId source, const Label& label) const {
   return storesInto(pool(), cellOf(source), m_program.locationSize(label.location), label);
 }
 
-Observation StepSemantics::seenIfSpurious(ThreadId thread, const Label& label, EventId source) const {
-  return place(thread, label, {.source = source, .way = {.outcome = 1}}, true).seen;
-}
-
 bool StepSemantics::needsOrder(ThreadId thread, const Label& label) const {
   const auto dependsOn = [&](EventId id) { return m_graph.isBeforeNext(id, thread); };
   EventId before = m_graph.lastOperation(label.object);

@@ -46,8 +46,6 @@ public:
   // stores (a width-1 expression, constant when decided).
   Value valueFrom(EventId source, const Label& label) const;
   ExprId storesFrom(EventId source, const Label& label) const;
-  // What the thread observes if its step happens for no reason (spurious.h), and reads from `source` if it reads.
-  Observation seenIfSpurious(ThreadId thread, const Label& label, EventId source = {}) const;
   // The lifetime state of the memory that an access with this label sees when it reads from `source`.
   MemoryLife lifeFrom(EventId source, const Label& label) const;
 

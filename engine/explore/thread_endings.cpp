@@ -1,5 +1,6 @@
 #include "explore/thread_endings.h"
 
+#include "explore/spurious.h"
 #include "program/cut.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ void ThreadEndings::reset() {
   m_undone++;
   m_relied.clear();
   m_reliedLocks.clear();
+  m_storedAgain.clear();
   m_unknowable.clear();
   m_restart = false;
   m_loopRounds = {};
@@ -198,6 +200,27 @@ void ThreadEndings::noteSwap(EventId id, bool isRetried) {
     failedSwap = event.index == 0 ? 0 : m_failedSwap[m_graph.events(event.thread)[event.index - 1].value()];
 }
 
+// Whether it can still be left out that threads do stores again. Otherwise a location is contended from now on.
+bool ThreadEndings::mayRepeatStores(EventId id) {
+  const auto refute = [&](LocationId location) {
+    m_traits.noteContended(location);
+    return false;
+  };
+  const Event& event = m_graph.event(id);
+  if (event.label->weak)
+    for (const EventId store : storesBefore(m_graph, id)) {
+      const LocationId location = m_graph.event(store).location;
+      if (m_traits.isContended(location))
+        continue;
+      if (isContendedStore(m_graph, store))
+        return refute(location);
+      m_storedAgain.insert(location);
+    }
+  if (m_storedAgain.contains(event.location) && contendsWithStore(m_graph, id))
+    return refute(event.location);
+  return true;
+}
+
 bool ThreadEndings::added(EventId id) {
   const Event& event = m_graph.event(id);
   const Label& label = *event.label;
@@ -211,6 +234,8 @@ bool ThreadEndings::added(EventId id) {
     noteSwap(id, isRetried);
   if (isTry(label))
     return !(m_traits.noteTried(label.object) && m_isUntriedToldAll) && !m_reliedLocks.contains(label.object);
+  if (m_watchesStores && isMemory(label.kind) && !mayRepeatStores(id))
+    return false;
   if (!isMemory(label.kind) || !m_relied.contains(event.location) || isAfterAllOthers(m_graph, id, event.location))
     return true;
   m_traits.noteContended(event.location);

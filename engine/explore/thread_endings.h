@@ -37,9 +37,13 @@ public:
   // Whether the thread is in a state in which rounds have failed before: it may wait there.
   bool mayWait(ThreadId thread) const;
 
-  // From now on the first attempt at a mutex begins the exploration again, that of all workers: some of them may have
-  // relied on it (spurious.h).
-  void restartAtAttempts() { m_isUntriedToldAll = true; }
+  // From now on steps may happen for no reason. What is left out of that relies on nobody trying to take mutexes, and,
+  // with `storesAgain`, on nobody telling stores apart (spurious.h). The first step that does begins the exploration
+  // again, that of all workers: some of them may have relied on it.
+  void watchSpurious(bool storesAgain) {
+    m_isUntriedToldAll = true;
+    m_watchesStores = storesAgain;
+  }
 
   // Whether some ending, in whatever graph, depended on what other threads do to the memory or the mutexes of a failed
   // round, in whatever graph. What happens then depends on the order in which graphs are explored.
@@ -75,6 +79,7 @@ private:
   std::uint32_t answeredRounds(std::span<const EventId> events, const LoopRounds::Count& loop) const;
   // A loop of which the thread has reached the bound. Null when there is none.
   const LoopRounds::Count* loopAtBound(ThreadId thread);
+  bool mayRepeatStores(EventId id);
   const Label* ending(LabelKind kind, std::uint64_t argument, PositionId position, bool covered = false);
 
   ExecutionGraph& m_graph;
@@ -96,6 +101,8 @@ private:
   std::unordered_set<LocationId> m_relied;    // failed rounds stored there, and no other thread may access it meanwhile
   std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
   bool m_isUntriedToldAll = false;
+  bool m_watchesStores = false;
+  std::unordered_set<LocationId> m_storedAgain; // threads stored there directly before weak compare-and-swaps
   std::unordered_set<StateId> m_unknowable;
   LockedAgain m_lockedAgain;
   std::uint64_t m_generation = 0; // of the states in it

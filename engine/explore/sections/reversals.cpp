@@ -80,9 +80,11 @@ private:
 
 // The sequence of a reversal contains all steps that do not come after the first step of the race. It also contains
 // those that the second step does not need: it is not known yet what the second step accesses when it comes first, and
-// that may conflict with them. If steps in between conflict too, the nearest race leads to all orders. The exception is
-// a step that may have to wait: it may be possible before a farther step although it is not possible before the nearest
-// one. For example, a lock operation can come before another thread's lock, but not before that thread's unlock.
+// that may conflict with them. Those that were taken after the second step are part of it too: without them, a step
+// that sleeps would seem to cover the sequence, although one of them wakes it. If steps in between conflict too, the
+// nearest race leads to all orders. The exception is a step that may have to wait: it may be possible before a farther
+// step although it is not possible before the nearest one. For example, a lock operation can come before another
+// thread's lock, but not before that thread's unlock.
 void eachReversal(const ExecutionGraph& graph, std::span<const TakenStep> steps, std::size_t from,
                   const std::function<bool(Reversal)>& found) {
   const StepOrder order(graph, steps);
@@ -98,11 +100,11 @@ void eachReversal(const ExecutionGraph& graph, std::span<const TakenStep> steps,
         continue;
       bool isNearest = true;
       Reversal reversal{first, {}};
-      for (std::size_t i = first + 1; i < second; i++) {
+      for (std::size_t i = first + 1; i < steps.size(); i++) {
         if (!order.before(first, i)) {
           if (steps[i].isTaken)
             reversal.sequence.push_back(shared[i]);
-        } else if (order.before(i, second)) {
+        } else if (i < second && order.before(i, second)) {
           isNearest = false;
         }
       }

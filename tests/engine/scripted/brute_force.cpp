@@ -238,14 +238,14 @@ void Enumerator::finish(World world) {
 } // namespace
 
 BruteForceResult bruteForce(const Script& script, std::size_t limit, const BruteForceOptions& options) {
-  std::set<std::uint32_t> ordered;
+  std::set<std::uint32_t> ordered = options.ordered;
   while (true) {
     BruteForceResult result;
     Enumerator enumerator(script, limit, options, ordered, result);
     enumerator.runAll();
     if (result.exceeded || std::ranges::includes(ordered, enumerator.crowded()))
       return result;
-    ordered = enumerator.crowded();
+    ordered.insert(enumerator.crowded().begin(), enumerator.crowded().end());
   }
 }
 

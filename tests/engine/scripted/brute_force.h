@@ -37,6 +37,9 @@ struct BruteForceOptions {
   // Only interleavings in which at most this many times a thread that could take a step does not take the next one.
   std::optional<unsigned> preemptions;
   bool keepEvents = false;
+  // Barriers whose arrivals have an order in the texts, besides those that turn out to need one. An explorer may have
+  // met such a need in a graph that no execution has: attempts that make way for a writer that never comes.
+  std::set<std::uint32_t> ordered{};
 };
 
 BruteForceResult bruteForce(const Script& script, std::size_t limit, const BruteForceOptions& options = {});
