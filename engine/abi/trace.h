@@ -26,7 +26,7 @@ enum RevisitRecordKind {
   REVISIT_FILL, /* address = to; before = byte; extra64 = bytes; STOREs follow up to COPY_END */
   REVISIT_COPY_END,
   REVISIT_OBJECT,      /* op = revisit::ObjectOp; address = the object; before = result; extra64 = argument;
-                          after = revisit::Label::together */
+                          after = revisit::Label::lockBatch */
   REVISIT_CREATE,      /* extra = child thread; before = its argument; operand = its function */
   REVISIT_JOIN,        /* extra = child thread; before = its returned value */
   REVISIT_ASSUME,      /* before = condition; a zero stops the thread; op = 1: an assertion, an ERROR follows */

@@ -26,7 +26,7 @@ public:
   unsigned outcomes() override;
   // Inside an atomic section nothing is shown either: the section then never happened, and the other threads' steps
   // also occur before the section, where the condition holds.
-  bool dropsFalseAssumption() override { return m_label.joined || m_state.alone(m_thread); }
+  bool dropsFalseAssumption() override { return m_label.continuesSection || m_state.alone(m_thread); }
 
 private:
   ExplorationState& m_state;

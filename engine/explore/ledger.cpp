@@ -1,7 +1,7 @@
 #include "explore/ledger.h"
 
 #include "explore/findings/findings.h"
-#include "explore/findings/outlived.h"
+#include "explore/findings/used_after_main.h"
 #include "explore/findings/weak_limits.h"
 #include "explore/sections.h"
 #include "explore/waiting_writers.h"

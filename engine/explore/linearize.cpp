@@ -196,7 +196,7 @@ private:
   std::uint32_t unitEnd(std::uint32_t t) const {
     const std::span<const EventId> events = m_graph.events(ThreadId(t));
     auto end = static_cast<std::uint32_t>(std::min<std::size_t>(m_done[t] + 1, events.size()));
-    while (end < events.size() && m_graph.event(events[end]).label->joined)
+    while (end < events.size() && m_graph.event(events[end]).label->continuesSection)
       end++;
     return end;
   }
@@ -264,7 +264,8 @@ private:
 
 bool hasSections(const ExecutionGraph& graph) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (std::ranges::any_of(graph.events(ThreadId(t)), [&](EventId id) { return graph.event(id).label->joined; }))
+    if (std::ranges::any_of(graph.events(ThreadId(t)),
+                            [&](EventId id) { return graph.event(id).label->continuesSection; }))
       return true;
   return false;
 }

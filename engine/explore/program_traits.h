@@ -29,7 +29,7 @@ public:
 
   // A thread's next step was looked up.
   void noteNext(const Label& label) {
-    m_flags.sections |= label.joined;
+    m_flags.sections |= label.continuesSection;
     m_flags.storesToParts |= label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert;
     m_flags.silentUpdates |=
         (label.kind == LabelKind::Rmw && mayOnlyRead(label) && !label.unlessSame) || neverStores(label);

@@ -13,7 +13,7 @@ bool staysInside(ExplorationState& state, ThreadId thread) {
   if (!graph.ended(thread))
     return insideSection(state, thread);
   const Label& last = *graph.event(graph.tail(thread)).label;
-  return last.joined && (last.kind == LabelKind::Blocked || last.kind == LabelKind::AwaitFailed);
+  return last.continuesSection && (last.kind == LabelKind::Blocked || last.kind == LabelKind::AwaitFailed);
 }
 
 // The earliest operation on the object since which the thread's next operation has been disabled; invalid when the next
@@ -39,7 +39,7 @@ bool insideSection(ExplorationState& state, ThreadId thread) {
   if (!graph.created(thread) || graph.ended(thread))
     return false;
   const Label* next = state.program().next(graph.state(thread));
-  return next != nullptr && next->joined;
+  return next != nullptr && next->continuesSection;
 }
 
 bool sectionsHold(ExplorationState& state) {

@@ -1,4 +1,4 @@
-// Atomic sections: consecutive events of one thread (Label::joined) between which no other thread has any.
+// Atomic sections: consecutive events of one thread (Label::continuesSection) between which no other thread has any.
 #pragma once
 
 #include "explore/exploration_state.h"

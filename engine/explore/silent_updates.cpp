@@ -233,7 +233,7 @@ private:
   Built add(EventId id) {
     const Event& event = m_events.at(id);
     const Label& label = *event.label;
-    Choice choice{.way = wayOf(event), .displaced = event.displaced, .passed = event.passed};
+    Choice choice{.way = wayOf(event), .displaced = event.displaced, .displacedSection = event.displacedSection};
     choice.silent = m_now->sources.contains(id) && isUpdate(id);
     if (event.reads)
       choice.source = copyOf(sourceOf(id, event));

@@ -11,7 +11,8 @@ namespace {
 
 // Whether this only stores. What is stored once more is what was stored before.
 bool isStore(const Event& event) {
-  return event.label->kind == LabelKind::Write && event.writes && !changesLife(*event.label) && !event.label->joined;
+  return event.label->kind == LabelKind::Write && event.writes && !changesLife(*event.label) &&
+         !event.label->continuesSection;
 }
 
 // A thread at the end of its events: a step that happened for no reason, and operations on mutexes that followed it.
@@ -32,7 +33,7 @@ public:
     for (std::size_t i = m_step; i-- > 0;) {
       const Event& event = m_graph.event(m_events[i]);
       const bool isOfMutex = takesMutex(*event.label) || givesMutexBack(*event.label);
-      if (event.label->joined || (!isOfMutex && !changesNothing(m_graph, m_events[i])))
+      if (event.label->continuesSection || (!isOfMutex && !changesNothing(m_graph, m_events[i])))
         return false;
       if (wasHereBefore(i) && isBalanced(i, nullptr))
         return true;

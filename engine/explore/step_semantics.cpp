@@ -110,7 +110,7 @@ Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice
   place.free = free;
   place.sectionNumber = section;
   place.displaced = choice.displaced;
-  place.passed = choice.passed;
+  place.displacedSection = choice.displacedSection;
   place.stamp = choice.stamp;
   place.ordered = ordered;
   if (free && label.kind == LabelKind::Rmw) {

@@ -14,8 +14,8 @@ struct Choice {
   Way way;
   bool silent = false; // mayOnlyRead(), not taken: it stores what it reads (explore/silent_updates.h)
   bool displaced = false;
-  std::uint32_t passed = 0; // see Event::passed
-  std::uint32_t stamp = 0;  // a revisited read keeps its own
+  std::uint32_t displacedSection = 0; // see Event::displacedSection
+  std::uint32_t stamp = 0;            // a revisited read keeps its own
 };
 
 // The way in which an event happened.

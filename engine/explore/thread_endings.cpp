@@ -131,7 +131,7 @@ const Label* ThreadEndings::ending(LabelKind kind, std::uint64_t argument, Posit
   label.kind = kind;
   label.argument = argument;
   label.position = position;
-  label.covered = covered;
+  label.isDetour = covered;
   return &label;
 }
 
@@ -228,7 +228,7 @@ bool ThreadEndings::added(EventId id) {
   m_rounds.resize(known);
   m_failedSwap.resize(known);
   m_rounds[id.value()] = roundsBefore(event.thread, event.index, event.before);
-  const bool isRetried = label.kind == LabelKind::Cas && label.repeats && !label.awaits;
+  const bool isRetried = label.kind == LabelKind::Cas && label.inUnboundedLoop && !label.awaits;
   m_hasRetries |= isRetried;
   if (m_hasRetries)
     noteSwap(id, isRetried);

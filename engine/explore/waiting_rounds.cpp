@@ -116,7 +116,7 @@ bool isRoundOfLocks(const ExecutionGraph& graph, std::span<const EventId> round,
 bool locksAgain(const ExecutionGraph& graph, std::span<const EventId> events) {
   const Event& first = graph.event(events.front());
   const Event& last = graph.event(events.back());
-  return takesMutex(*first.label) && takesMutex(*last.label) && !first.label->joined &&
+  return takesMutex(*first.label) && takesMutex(*last.label) && !first.label->continuesSection &&
          first.label->object == last.label->object && first.seen == last.seen;
 }
 
@@ -167,7 +167,7 @@ FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId 
     const Event& event = graph.event(events[i]);
     const Label& label = *event.label;
     const bool isOfLock = takesMutex(label) || givesMutexBack(label);
-    if (label.joined || (!changesNothing(graph, event) && !onlyStores(event) && !isOfLock))
+    if (label.continuesSection || (!changesNothing(graph, event) && !onlyStores(event) && !isOfLock))
       return {};
     sees |= observes(label);
     stores |= event.writes;
@@ -196,7 +196,7 @@ FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId 
 
 bool changesNothing(const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
-  return !event.label->joined && changesNothing(graph, event);
+  return !event.label->continuesSection && changesNothing(graph, event);
 }
 
 std::optional<Detour> nextDetour(const ExecutionGraph& graph, ThreadId thread, std::size_t swap, std::size_t from) {
@@ -260,14 +260,14 @@ const Event* lastSeenInRound(const ExecutionGraph& graph, ThreadId thread) {
   return nullptr;
 }
 
-bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
+bool wouldReadTheSame(const ExecutionGraph& graph, ThreadId thread) {
   const Label& end = *graph.event(graph.tail(thread)).label;
-  return end.isJoint || (!end.covered && isCurrent(graph, roundThatFailed(graph, thread)));
+  return end.endsJointRound || (!end.isDetour && isCurrent(graph, roundThatFailed(graph, thread)));
 }
 
-bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
+bool readAnOldWrite(const ExecutionGraph& graph, ThreadId thread) {
   // Other threads may depend on a round that took mutexes, and a race with a covered one may show nowhere else.
-  if (graph.event(graph.tail(thread)).label->covered || hasLocks(graph, roundThatFailed(graph, thread)))
+  if (graph.event(graph.tail(thread)).label->isDetour || hasLocks(graph, roundThatFailed(graph, thread)))
     return false;
   const Event* const last = lastSeenInRound(graph, thread);
   if (!last || !last->reads || graph.event(last->rf).stamp > last->stamp) // its source was added later
@@ -282,7 +282,7 @@ bool leadsOn(const ExecutionGraph& graph) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (graph.created(thread) && graph.ended(thread) &&
-        graph.event(graph.tail(thread)).label->kind == LabelKind::AwaitFailed && !roundIsCurrent(graph, thread))
+        graph.event(graph.tail(thread)).label->kind == LabelKind::AwaitFailed && !wouldReadTheSame(graph, thread))
       return true;
   }
   return false;

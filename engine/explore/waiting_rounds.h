@@ -58,7 +58,7 @@ std::optional<Detour> nextDetour(const ExecutionGraph& graph, ThreadId thread, s
 
 // Whether the thread takes a mutex, alone, or gives one back.
 inline bool takesMutex(const Label& label) {
-  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock && label.together == 0;
+  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock && label.lockBatch == 0;
 }
 inline bool givesMutexBack(const Label& label) {
   return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexUnlock;
@@ -83,11 +83,11 @@ const Event* lastSeenInRound(const ExecutionGraph& graph, ThreadId thread);
 bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round);
 // The same for the failed round with which the thread ends. Otherwise the round is stale: the thread would look again.
 // So it would after a detour.
-bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread);
+bool wouldReadTheSame(const ExecutionGraph& graph, ThreadId thread);
 // Whether the last read of that round could already have read a newer write when it was added. Then no later write can
 // revisit the round (neither that read nor, with it deleted, an earlier one), and another execution covers this one. An
 // older value read earlier in the round is no reason to give up: a later write may still revisit the last read.
-bool roundWasStale(const ExecutionGraph& graph, ThreadId thread);
+bool readAnOldWrite(const ExecutionGraph& graph, ThreadId thread);
 // Whether some thread ends in a round of a waiting loop that is not current: in the program it would look again.
 bool leadsOn(const ExecutionGraph& graph);
 

@@ -39,7 +39,7 @@ struct Event {
   std::uint32_t sectionNumber = 0;
   std::uint32_t locks = 0;
   // Of the lock of a free section that was displaced: the number of the section that it displaced.
-  std::uint32_t passed = 0;
+  std::uint32_t displacedSection = 0;
   // Equal threads (explore/reductions/equal_threads.h): the elder's event that it comes after; whether it and all
   // events of its thread before it are as those of the elder.
   EventId twin;

@@ -219,7 +219,7 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   event.ordered = event.chained && placement.ordered;
   event.free = placement.free;
   event.sectionNumber = placement.sectionNumber;
-  event.passed = placement.passed;
+  event.displacedSection = placement.displacedSection;
   const bool locks = label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock;
   event.section = locks && event.sectionNumber != 0 ? id : openSection(thread);
   event.locks = locks + (event.index == 0 ? 0 : m_events[owner.events.back().value()].locks);

@@ -261,7 +261,7 @@ Awaited awaitedBy(const ExecutionGraph& graph, const Program& program, const Wai
   if (!waiting.label)
     return awaited;
   if (graph.ended(waiting.thread))
-    if (const Label& end = *graph.event(graph.tail(waiting.thread)).label; end.isJoint) {
+    if (const Label& end = *graph.event(graph.tail(waiting.thread)).label; end.endsJointRound) {
       awaited.kind = AwaitedKind::LoopEnd;
       awaited.events = static_cast<unsigned>(end.argument);
       return awaited;

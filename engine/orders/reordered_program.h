@@ -50,8 +50,8 @@ public:
   Result<Learnt> confirm(const Plan& plan) override { return m_program.confirm(plan); }
   bool distrustStates(ThreadId thread) override { return m_program.distrustStates(thread); }
   Result<Leaks> leaks(const Plan& plan) override { return m_program.leaks(plan); }
-  bool followEnd(LocationId location) override { return m_program.followEnd(location); }
-  bool followEnd(ObjectId object) override { return m_program.followEnd(object); }
+  bool reportEndOf(LocationId location) override { return m_program.reportEndOf(location); }
+  bool reportEndOf(ObjectId object) override { return m_program.reportEndOf(object); }
   unsigned locationSize(LocationId location) const override { return m_program.locationSize(location); }
   Value initialValue(LocationId location) const override { return m_program.initialValue(location); }
   std::vector<unsigned> threadPath(ThreadId thread) const override { return m_program.threadPath(thread); }

@@ -26,8 +26,9 @@ std::uint64_t hashOf(const Label& label) {
       static_cast<std::uint64_t>(label.order) << 16 | static_cast<std::uint64_t>(label.failureOrder) << 24 |
       static_cast<std::uint64_t>(label.operation) << 32 | static_cast<std::uint64_t>(label.error) << 40 |
       static_cast<std::uint64_t>(label.lifetime) << 48 | std::uint64_t{label.awaits} << 56 |
-      std::uint64_t{label.awaitStart} << 57 | std::uint64_t{label.joined} << 58 | std::uint64_t{label.repeats} << 59);
-  add(label.together | std::uint64_t{label.offset} << 16 | std::uint64_t{label.size} << 32);
+      std::uint64_t{label.awaitStart} << 57 | std::uint64_t{label.continuesSection} << 58 |
+      std::uint64_t{label.inUnboundedLoop} << 59);
+  add(label.lockBatch | std::uint64_t{label.offset} << 16 | std::uint64_t{label.size} << 32);
   add(number(label.location) | number(label.object) << 32);
   add(number(label.child));
   add(label.value.bits);

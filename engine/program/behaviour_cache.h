@@ -46,8 +46,8 @@ public:
   Result<Learnt> confirm(const Plan& plan) override;
   bool distrustStates(ThreadId thread) override;
   Result<Leaks> leaks(const Plan& plan) override;
-  bool followEnd(LocationId location) override { return dropIf(m_oracle.followEnd(location)); }
-  bool followEnd(ObjectId object) override { return dropIf(m_oracle.followEnd(object)); }
+  bool reportEndOf(LocationId location) override { return dropIf(m_oracle.reportEndOf(location)); }
+  bool reportEndOf(ObjectId object) override { return dropIf(m_oracle.reportEndOf(object)); }
   unsigned locationSize(LocationId location) const override { return m_oracle.locationSize(location); }
   Value initialValue(LocationId location) const override { return m_oracle.initialValue(location); }
   std::vector<unsigned> threadPath(ThreadId thread) const override { return m_oracle.threadPath(thread); }

@@ -149,7 +149,8 @@ struct Label {
   ErrorKind error = ErrorKind::Assertion;
   bool awaits = false;     // memory: inside a round of a waiting loop; see mayOnlyRead
   bool awaitStart = false; // memory: the first event of such a round. AwaitFailed: the round has no event
-  bool repeats = false;    // Rmw, Cas: inside a loop whose number of rounds is not known; see mayOnlyRead, neverStores
+  bool inUnboundedLoop =
+      false; // Rmw, Cas: inside a loop whose number of rounds is not known; see mayOnlyRead, neverStores
   // Rmw: the program ignores the old value, the update commutes with others that have a commuting operator, and it is
   // in no round of a waiting loop. The thread observes nothing.
   bool blind = false;
@@ -160,14 +161,14 @@ struct Label {
   bool weak = false;       // Cas: it may also fail for no reason, without a store, although it reads the expected value
   // AwaitFailed: the end of a round that threads do together, each its part, and that leads back to the same state of
   // the whole program. Its events may change memory.
-  bool isJoint = false;
-  bool covered = false; // AwaitFailed: a shorter history leads to the same state, so the thread is left here
+  bool endsJointRound = false;
+  bool isDetour = false; // AwaitFailed: a shorter history leads to the same state, so the thread is left here
   // Inside an atomic section that has a scheduled event: no other thread has an event since the previous one.
-  bool joined = false;
+  bool continuesSection = false;
   Lifetime lifetime = Lifetime::Observed;
   // Object: locks that the thread takes at once have the same nonzero number, another one than those that it took at
   // once before. The thread releases those that it already has instead of waiting for the next one for ever.
-  std::uint16_t together = 0;
+  std::uint16_t lockBatch = 0;
   std::uint16_t offset = 0; // memory: first byte accessed inside the location
   std::uint16_t size = 0;   // memory: bytes accessed; 0 stands for the whole location
   LocationId location;
@@ -229,13 +230,13 @@ constexpr bool commute(RmwOp one, RmwOp other) {
 // nothing.
 constexpr bool mayOnlyRead(const Label& label) {
   return label.kind == LabelKind::Cas || (label.kind == LabelKind::Rmw && label.rmw != RmwOp::Insert &&
-                                          (label.awaits || label.repeats || label.unlessSame));
+                                          (label.awaits || label.inUnboundedLoop || label.unlessSame));
 }
 
 // Whether the compare-and-swap would store what it expects, inside a loop that may be a waiting loop. Like an update
 // there that changes nothing, it is a read, whether it succeeds or not.
 constexpr bool neverStores(const Label& label) {
-  return label.kind == LabelKind::Cas && label.repeats && label.expected == label.value;
+  return label.kind == LabelKind::Cas && label.inUnboundedLoop && label.expected == label.value;
 }
 
 // The result of a thread's label. Two observations lead to the same next label exactly when they are equal.

@@ -120,8 +120,8 @@ public:
 
   // If the location or object lies in a local variable of main whose end the program does not report yet: it is
   // reported from now on, and every state is void. Returns whether that is so. A script has no such variables.
-  virtual bool followEnd(LocationId) { return false; }
-  virtual bool followEnd(ObjectId) { return false; }
+  virtual bool reportEndOf(LocationId) { return false; }
+  virtual bool reportEndOf(ObjectId) { return false; }
 
   virtual unsigned locationSize(LocationId location) const = 0; // bytes
   virtual Value initialValue(LocationId location) const = 0;

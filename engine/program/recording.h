@@ -91,8 +91,8 @@ public:
   virtual bool distrustRuns() { return false; }
 
   // As in Program.
-  virtual bool followEnd(LocationId) { return false; }
-  virtual bool followEnd(ObjectId) { return false; }
+  virtual bool reportEndOf(LocationId) { return false; }
+  virtual bool reportEndOf(ObjectId) { return false; }
 
   virtual unsigned locationSize(LocationId location) const = 0;
   virtual Value initialValue(LocationId location) const = 0;

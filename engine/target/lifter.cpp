@@ -349,7 +349,7 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   result.thread = ThreadId(record.thread);
   result.label.kind = kind;
   ThreadState& thread = stateOf(record);
-  result.label.joined = thread.sectionHasEvent;
+  result.label.continuesSection = thread.sectionHasEvent;
   if (isScheduled(kind)) {
     result.before = fingerprintOf(record.thread);
     result.blocks = std::exchange(thread.blockFacts, {});
@@ -374,7 +374,7 @@ void Lifter::object(const RevisitRecord& record) {
   made.label.operation = static_cast<ObjectOp>(record.op);
   made.label.object = m_addresses.object(record.address);
   made.label.argument = record.extra64;
-  made.label.together = static_cast<std::uint16_t>(record.after);
+  made.label.lockBatch = static_cast<std::uint16_t>(record.after);
   made.pending = flagged(record, REVISIT_FLAG_PENDING);
   if (!made.pending)
     made.seen.value = Value::concrete(record.before);

@@ -295,7 +295,8 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
 bool Lifter::isBlind(const Access& access, const Label& update) const {
   const RevisitRange* const range = m_owners.find(access.address);
   return (access.record->failure & REVISIT_BLIND) != 0 && commute(update.rmw, update.rmw) && !update.awaits &&
-         !update.repeats && update.size == 0 && update.lifetime == Lifetime::Observed && range && range->mortal == 0;
+         !update.inUnboundedLoop && update.size == 0 && update.lifetime == Lifetime::Observed && range &&
+         range->mortal == 0;
 }
 
 void Lifter::update(const Access& access, const HookOperands& operands) {
@@ -306,7 +307,7 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
     reportShared(access, operands.lostValue);
     RecordedStep& made = memoryStep(access, LabelKind::Rmw);
     made.label.rmw = op;
-    made.label.repeats = (access.record->failure & REVISIT_REPEATS) != 0;
+    made.label.inUnboundedLoop = (access.record->failure & REVISIT_REPEATS) != 0;
     made.label.unlessSame = (access.record->failure & REVISIT_UNLESS_SAME) != 0;
     made.label.value = operand;
     made.label.blind = isBlind(access, made.label);
@@ -342,7 +343,7 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
     reportShared(access, operands.lostValue);
     RecordedStep& made = memoryStep(access, LabelKind::Cas);
     made.label.failureOrder = static_cast<MemoryOrder>(record.failure & ~(REVISIT_REPEATS | REVISIT_WEAK));
-    made.label.repeats = (record.failure & REVISIT_REPEATS) != 0;
+    made.label.inUnboundedLoop = (record.failure & REVISIT_REPEATS) != 0;
     made.label.expected = expected;
     made.label.value = desired;
     old = observed(access, made, old);

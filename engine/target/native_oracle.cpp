@@ -355,7 +355,7 @@ bool NativeOracle::isMainLocal(std::uint64_t address) const {
   return above != m_mainLocals.begin() && std::prev(above)->second > address;
 }
 
-bool NativeOracle::followEnd(LocationId location) {
+bool NativeOracle::reportEndOf(LocationId location) {
   const RevisitRange range = m_addresses.rangeOf(location);
   if (!isMainLocal(range.begin))
     return false;
@@ -363,7 +363,7 @@ bool NativeOracle::followEnd(LocationId location) {
   return m_owners.update();
 }
 
-bool NativeOracle::followEnd(ObjectId object) {
+bool NativeOracle::reportEndOf(ObjectId object) {
   const std::uint64_t address = m_addresses.addressOf(object);
   return isMainLocal(address) && m_mortalObjects.endWithMain(address);
 }

@@ -62,8 +62,8 @@ public:
     m_isDistrustful = true;
     return m_process->distrustNurseries();
   }
-  bool followEnd(LocationId location) override;
-  bool followEnd(ObjectId object) override;
+  bool reportEndOf(LocationId location) override;
+  bool reportEndOf(ObjectId object) override;
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
   std::vector<unsigned> threadPath(ThreadId thread) const override;

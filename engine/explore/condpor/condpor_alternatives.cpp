@@ -89,7 +89,7 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   work.revisitsTried++;
   if (knownRefusal(branching, read, source))
     return false;
-  keepPrefix(branching.thread, label, source);
+  computeKept(branching.thread, label, source);
   m_deleted.clear();
   m_graph.collectLater(m_graph.event(read).stamp - 1, m_kept, m_deleted);
   Action told{.kind = ActionKind::RevisitRefused,
@@ -204,7 +204,7 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     record(told);
     return false;
   }
-  keepPrefix(branching.thread, label, {});
+  computeKept(branching.thread, label, {});
   const SectionLock sectionLock{branching.thread, label.object, section, m_state.twin(branching.thread, label)};
   const std::uint32_t passed = section != 0 ? m_graph.event(other).sectionNumber : 0;
   if (place.before != 0)
@@ -231,7 +231,7 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     close();
   }
   told.kind = ActionKind::Displaced;
-  told.event = add(branching.thread, label, {.displaced = true, .passed = passed});
+  told.event = add(branching.thread, label, {.displaced = true, .displacedSection = passed});
   record(told);
   return true;
 }

@@ -37,7 +37,7 @@ bool ConDpor::addDefault(ThreadId thread, const Label& label) {
     recordAdded(thread, add(thread, label, {}));
     break;
   }
-  if (label.kind != LabelKind::AwaitFailed || !roundWasStale(m_graph, thread))
+  if (label.kind != LabelKind::AwaitFailed || !readAnOldWrite(m_graph, thread))
     return true;
   record(
       {.kind = ActionKind::Abandoned, .refusal = Refusal::StaleRound, .thread = thread, .event = m_graph.tail(thread)});
@@ -57,7 +57,7 @@ void ConDpor::addRead(ThreadId thread, const Label& label) {
     file({.kind = Kind::ReadFrom, .first = w});
   }
   if (m_recorder)
-    tellHidden(Kind::ReadFrom, thread, oldest);
+    reportForbidden(Kind::ReadFrom, thread, oldest);
   close();
   recordAdded(thread, add(thread, label, {.source = newest}));
 }
@@ -80,7 +80,7 @@ void ConDpor::addWrite(ThreadId thread, const Label& label) {
       tellRefused({Kind::PlaceAfter, Refusal::AlreadyUpdated, thread, w, {}, update});
   }
   if (m_recorder)
-    tellHidden(Kind::PlaceAfter, thread, oldest);
+    reportForbidden(Kind::PlaceAfter, thread, oldest);
   fileRevisits(thread, label, {});
   close();
   recordAdded(thread, add(thread, label, {.coAfter = newest}));
@@ -127,12 +127,12 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
       break;
   }
   if (m_recorder)
-    tellHidden(Kind::ReadFrom, thread, w);
+    reportForbidden(Kind::ReadFrom, thread, w);
   close();
   recordAdded(thread, add(thread, label, {.source = newest, .way = {.taken = stores}}));
 }
 
-void ConDpor::keepPrefix(ThreadId thread, const Label& label, EventId source) {
+void ConDpor::computeKept(ThreadId thread, const Label& label, EventId source) {
   m_kept.assign(m_graph.threadCapacity(), 0);
   if (const EventId tail = m_graph.tail(thread); tail.valid())
     std::ranges::copy(m_graph.clock(tail), m_kept.begin());
@@ -145,7 +145,7 @@ void ConDpor::keepPrefix(ThreadId thread, const Label& label, EventId source) {
 // The reads that could read from a write by this thread instead: those outside its causal prefix. A read whose source
 // is coherence-before a write of that prefix cannot be maximal, so the walk ends at the newest such write.
 void ConDpor::fileRevisits(ThreadId thread, const Label& label, EventId source) {
-  keepPrefix(thread, label, source);
+  computeKept(thread, label, source);
   for (EventId w = m_graph.lastWrite(label.location);; w = m_graph.event(w).previous) {
     for (EventId r = m_graph.event(w).firstReader; r.valid(); r = m_graph.event(r).nextReader)
       if (!m_graph.within(r, m_kept))

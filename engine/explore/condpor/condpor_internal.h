@@ -115,7 +115,7 @@ private:
 
   // Stores in m_kept the clock of everything that the thread's next event depends on when it reads from `source` (no
   // source: on its thread, and on its twin).
-  void keepPrefix(ThreadId thread, const Label& label, EventId source);
+  void computeKept(ThreadId thread, const Label& label, EventId source);
   void fileRevisits(ThreadId thread, const Label& label, EventId source);
   void fileDisplacements(ThreadId thread, const Label& label);
   void fileSharedDisplacements(ThreadId thread, const Label& label);
@@ -158,7 +158,7 @@ private:
   }
   void tellRefused(const Candidate& candidate) { m_recorder->consider(candidate, m_graph); }
   void tellFiled(const Alternative& alternative);
-  void tellHidden(Kind kind, ThreadId thread, EventId oldest);
+  void reportForbidden(Kind kind, ThreadId thread, EventId oldest);
 
   ExplorationState m_state;
   ExecutionGraph& m_graph;
@@ -168,7 +168,7 @@ private:
   bool m_bySections = false; // explored by steps: see SectionDpor
   std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
-  std::vector<std::uint32_t> m_kept; // scratch: see keepPrefix
+  std::vector<std::uint32_t> m_kept; // scratch: see computeKept
   std::vector<EventId> m_deleted;    // scratch
 };
 

@@ -106,8 +106,8 @@ WorkItem::Step stepOf(const ExecutionGraph& graph, EventId id, const std::vector
   step.way = wayOf(event);
   step.stamp = event.stamp;
   step.displaced = event.displaced;
-  if (event.passed != 0)
-    step.passed = graph.conflicts()->nameOf(event.label->object, event.passed);
+  if (event.displacedSection != 0)
+    step.displacedSection = graph.conflicts()->nameOf(event.label->object, event.displacedSection);
   return step;
 }
 
@@ -122,10 +122,10 @@ std::string bytesOf(const WorkItem& item) {
     writer.event(step.source);
     writer.event(step.place);
     writer.number(step.stamp);
-    writer.way(step.way, step.displaced, step.passed.lock != 0);
-    if (step.passed.lock != 0) {
-      writer.number(step.passed.thread);
-      writer.number(step.passed.lock);
+    writer.way(step.way, step.displaced, step.displacedSection.lock != 0);
+    if (step.displacedSection.lock != 0) {
+      writer.number(step.displacedSection.thread);
+      writer.number(step.displacedSection.lock);
     }
   }
   writer.event(item.thread);
@@ -159,8 +159,8 @@ Result<WorkItem> workItemFrom(std::string_view bytes) {
     bool hasPassed = false;
     step.way = reader.way(step.displaced, hasPassed);
     if (hasPassed) {
-      step.passed.thread = reader.small();
-      step.passed.lock = reader.small();
+      step.displacedSection.thread = reader.small();
+      step.displacedSection.lock = reader.small();
     }
   }
   const auto steps = static_cast<std::uint32_t>(count);
@@ -245,15 +245,16 @@ Result<std::vector<EventId>> rebuild(ExplorationState& state, const std::vector<
       return differs;
     const auto eventOf = [&](std::uint32_t number) { return itemEvent(graph, events, number, label->location); };
     const std::uint32_t passed =
-        step.passed.lock == 0
+        step.displacedSection.lock == 0
             ? 0
-            : state.traits().sectionConflicts().numberOf(label->object, ThreadId(step.passed.thread), step.passed.lock);
+            : state.traits().sectionConflicts().numberOf(label->object, ThreadId(step.displacedSection.thread),
+                                                         step.displacedSection.lock);
     events.push_back(state.add(thread, *label,
                                {.source = eventOf(step.source),
                                 .coAfter = eventOf(step.place),
                                 .way = step.way,
                                 .displaced = step.displaced,
-                                .passed = passed,
+                                .displacedSection = passed,
                                 .stamp = step.stamp}));
     if (state.needsRestart())
       return events;

@@ -26,7 +26,7 @@ struct WorkItem {
     Way way;
     std::uint32_t stamp = 0; // when it was added to the graph that is built, from 1
     bool displaced = false;
-    SectionName passed; // see Event::passed; its lock is 0 if there is none
+    SectionName displacedSection; // see Event::displacedSection; its lock is 0 if there is none
     friend bool operator==(const Step&, const Step&) = default;
   };
   std::vector<Step> steps;

@@ -26,14 +26,14 @@ bool wouldGiveBack(const ExecutionGraph& graph, const std::vector<Waiting>& wait
     });
   };
   return std::any_of(waiting.begin(), waiting.end(), [&](const Waiting& one) {
-    if (one.label->kind != LabelKind::Object || one.label->together == 0)
+    if (one.label->kind != LabelKind::Object || one.label->lockBatch == 0)
       return false;
     const std::span<const EventId> events = graph.events(one.thread);
     for (auto at = events.rbegin(); at != events.rend(); at++) {
       const Label& taken = *graph.event(*at).label;
-      if (taken.kind != LabelKind::Object || taken.together == 0)
+      if (taken.kind != LabelKind::Object || taken.lockBatch == 0)
         continue;
-      if (taken.together != one.label->together)
+      if (taken.lockBatch != one.label->lockBatch)
         return false; // an earlier group
       if (isAwaited(taken.object, one.thread))
         return true;
@@ -150,7 +150,7 @@ Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPol
         result.badExits.push_back(last);
       break;
     case LabelKind::AwaitFailed:
-      result.stale |= !roundIsCurrent(graph, thread);
+      result.stale |= !wouldReadTheSame(graph, thread);
       result.waiting.push_back({thread, waitsFor(graph, thread)});
       break;
     default:

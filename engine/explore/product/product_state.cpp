@@ -216,7 +216,7 @@ bool ProductState::enabled(ThreadId thread) const {
 
 ThreadId ProductState::inSection() const {
   for (std::uint32_t t = 0; t < m_threads.size(); t++)
-    if (const ThreadId thread(t); created(thread) && label(thread).joined && !ended(thread))
+    if (const ThreadId thread(t); created(thread) && label(thread).continuesSection && !ended(thread))
       return thread;
   return {};
 }
@@ -251,7 +251,7 @@ bool ProductState::isStuckInSection() const {
     return !enabled(only);
   for (std::uint32_t t = 0; t < m_threads.size(); t++)
     if (const ThreadId thread(t);
-        created(thread) && label(thread).joined &&
+        created(thread) && label(thread).continuesSection &&
         (label(thread).kind == LabelKind::Blocked || label(thread).kind == LabelKind::AwaitFailed))
       return true;
   return false;

@@ -13,7 +13,7 @@ bool isMutexStep(const Label& step) {
 }
 
 bool locksAlone(const Label& step) {
-  return step.operation == ObjectOp::MutexLock && step.together == 0;
+  return step.operation == ObjectOp::MutexLock && step.lockBatch == 0;
 }
 
 bool mayStandInside(const Label& step) {
@@ -197,7 +197,7 @@ private:
     const std::uint32_t section = m_graph.event(displaced).sectionNumber;
     for (EventId e = m_graph.event(displaced).previous; e.valid(); e = m_graph.event(e).previous)
       if (const Event& other = m_graph.event(e);
-          other.displaced && other.passed == section && m_lock.thread < other.thread &&
+          other.displaced && other.displacedSection == section && m_lock.thread < other.thread &&
           !m_graph.areOrdered(m_lock.mutex, m_lock.number, other.sectionNumber) && !comesBefore(e, chosen))
         return true;
     return false;

@@ -41,7 +41,7 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
     able.push_back({thread, label});
   }
   // An atomic section continues before anything else.
-  if (const auto inside = std::ranges::find_if(able, [](const Turn& turn) { return turn.label->joined; });
+  if (const auto inside = std::ranges::find_if(able, [](const Turn& turn) { return turn.label->continuesSection; });
       inside != able.end())
     able.assign(1, Turn(*inside));
   if (able.empty() && waiting.label)

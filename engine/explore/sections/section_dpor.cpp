@@ -82,7 +82,7 @@ bool SectionDpor::canBegin(ThreadId thread) {
   if (!m_graph.created(thread) || m_graph.ended(thread))
     return false;
   const Label* label = m_state.nextLabel(thread);
-  return label && !label->joined && m_state.steps().enabled(thread, *label) &&
+  return label && !label->continuesSection && m_state.steps().enabled(thread, *label) &&
          !(label->awaits && m_state.wouldFail(thread, *label));
 }
 

@@ -46,7 +46,7 @@ Footprint StepRun::footprint() {
   if (!m_thread.valid())
     return {};
   Footprint found = footprintOf(m_state.graph(), m_thread, m_begin);
-  if (const Label* label = standsBefore(m_thread); label && label->joined)
+  if (const Label* label = standsBefore(m_thread); label && label->continuesSection)
     found.add(footprintOf(*label));
   return found;
 }
@@ -106,10 +106,10 @@ StepRun::End StepRun::goOn() {
       label = m_state.nextLabel(m_thread);
       if (!label)
         return End::Failed;
-      if (label->joined && cannotGoOn(*label))
+      if (label->continuesSection && cannotGoOn(*label))
         return m_state.failure() || m_state.needsRestart() ? End::Failed : End::Stuck;
     }
-    if (!label || (isScheduled(label->kind) && !label->joined)) {
+    if (!label || (isScheduled(label->kind) && !label->continuesSection)) {
       label = nextAlone(thread);
       if (!label)
         return thread.valid() ? End::Failed : End::Done;

@@ -23,7 +23,7 @@ struct StateSearch::Lasso {
 // `thread` has moved; others may have begun another round of a loop too.
 void StateSearch::noteMoves(ThreadId thread, const Label& step) {
   m_noted->moved |= bitOf(thread);
-  if (step.together != 0)
+  if (step.lockBatch != 0)
     m_noted->progress |= bitOf(thread); // std::lock tries until it has all of its locks, and that ends
   if (m_product.roundFailed())
     m_noted->rounds |= bitOf(thread);

@@ -206,7 +206,7 @@ bool PathGraph::endJointly(const std::vector<std::size_t>& events) {
     const ThreadId thread(t);
     Label& ending = m_endings.emplace_back();
     ending.kind = LabelKind::AwaitFailed;
-    ending.isJoint = true;
+    ending.endsJointRound = true;
     ending.argument = events[t];
     ending.position = m_state.graph().event(m_state.graph().tail(thread)).label->position;
     addEvent(thread, ending, {});
@@ -214,7 +214,7 @@ bool PathGraph::endJointly(const std::vector<std::size_t>& events) {
   return true;
 }
 
-bool PathGraph::completeInVain() {
+bool PathGraph::completeFutilely() {
   ScheduleWalk walk(m_state, Rounds::Whole);
   const ExecutionGraph& graph = m_state.graph();
   m_steps.push_back({}); // as in complete

@@ -50,7 +50,7 @@ public:
 
   // The same where no thread can do more than repeat a round that fails, or begin an atomic section that it can never
   // leave: each takes the steps of that round or section, unless the section would conflict with those before.
-  bool completeInVain();
+  bool completeFutilely();
 
   // The number of events that each thread has in the graph of the whole path, and not in the graph of its beginning.
   std::vector<std::size_t> eventsAfter(std::span<const PathStep> beginning, std::span<const PathStep> whole);

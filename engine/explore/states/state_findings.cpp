@@ -98,7 +98,7 @@ bool StateSearch::judgeReaders() {
       if (const ThreadId writer(w);
           writer != reader && m_product.standsBefore(writer, ObjectOp::RwlockWrite, read.object) &&
           !m_shown.contains(signOf(Sign::Reader, read.position.value(), m_product.label(writer).position.value())) &&
-          !waitInVain(reader, writer, read.object))
+          !futileWait(reader, writer, read.object))
         return false;
   }
   return true;
@@ -106,7 +106,7 @@ bool StateSearch::judgeReaders() {
 
 // Looks at all that the other threads can do while reader and writer wait. No new reader gets the lock, because a
 // writer waits for it. False: the search stops.
-bool StateSearch::waitInVain(ThreadId reader, ThreadId writer, ObjectId lock) {
+bool StateSearch::futileWait(ThreadId reader, ThreadId writer, ObjectId lock) {
   if (!m_released[{reader, writer, lock}].insert({m_product.name().threads, m_product.name().memory}).second)
     return true;
   const ProductState::Mark mark = m_product.mark();
@@ -130,7 +130,7 @@ bool StateSearch::waitInVain(ThreadId reader, ThreadId writer, ObjectId lock) {
       if (arrival == Arrival::Stopped)
         return false;
       moved = true;
-      if (arrival == Arrival::State && !waitInVain(reader, writer, lock))
+      if (arrival == Arrival::State && !futileWait(reader, writer, lock))
         return false;
       m_product.undoTo(mark);
       m_control.undoTo(control);
@@ -169,7 +169,7 @@ bool StateSearch::judgeEnd(ThreadBits idle) {
   if (!m_shown.insert(std::move(sign)).second)
     return true;
   if (idle != 0 && m_graph.state().traits().hasSections())
-    return showWith([this] { return m_graph.completeInVain(); });
+    return showWith([this] { return m_graph.completeFutilely(); });
   return show({});
 }
 

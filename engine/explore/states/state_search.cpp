@@ -194,14 +194,14 @@ ActionId StateSearch::actionOf(ThreadId thread) {
 }
 
 // Makes the graph of the path. It has no place for rounds that failed; what they decided about inputs still holds.
-void StateSearch::bringGraph() {
+void StateSearch::rebuildGraph() {
   m_graph.state().planner().assume(m_conditions.conditions(m_product.condition()));
   m_graph.bringTo(m_path);
 }
 
 // Learns the next step that is not known. State: it is known now.
 StateSearch::Arrival StateSearch::learn() {
-  bringGraph();
+  rebuildGraph();
   if (isCut(m_product.unknownThread()))
     return Arrival::Cut;
   if (!m_graph.learn(m_product.unknownThread()))
@@ -211,7 +211,7 @@ StateSearch::Arrival StateSearch::learn() {
 
 // The same for the control.
 StateSearch::Arrival StateSearch::learnControl() {
-  bringGraph();
+  rebuildGraph();
   ExplorationState& state = m_graph.state();
   Result<Plan> plan = state.planner().plan();
   if (!plan)
@@ -328,7 +328,7 @@ bool StateSearch::takeWay() {
   if (m_options.sources == Sources::Persistent)
     m_clocks.returnTo(depth - 1);
   Arrival arrival = advance(thread, way);
-  if (arrival == Arrival::State && m_product.label(thread).joined && !label->joined)
+  if (arrival == Arrival::State && m_product.label(thread).continuesSection && !label->continuesSection)
     action = m_actions.ofSection(thread);
   orderStep(depth - 1, thread, action);
   if (arrival == Arrival::State)

@@ -93,7 +93,7 @@ private:
   // Steps.
   Arrival advance(ThreadId thread, const Way& way);
   Arrival settle();
-  void bringGraph();
+  void rebuildGraph();
   Arrival learn();
   Arrival learnControl();
   Arrival settleControl(PassedStep& passed);
@@ -205,7 +205,7 @@ private:
   bool judgeRaces(ThreadId thread);
   bool conflict(const Label& mine, const Label& theirs) const;
   bool judgeReaders();
-  bool waitInVain(ThreadId reader, ThreadId writer, ObjectId lock);
+  bool futileWait(ThreadId reader, ThreadId writer, ObjectId lock);
   bool judgeEnd(ThreadBits idle);
   bool show(ThreadId first, ThreadId second = {});
   template <class Complete> bool showWith(Complete&& complete);
@@ -286,7 +286,7 @@ template <class Look> void StateSearch::lookAhead(StateIndex from, ThreadBits th
       m_noted = &edge.moves;
       const bool isKnown = peek(thread, ways[way]);
       m_noted = nullptr;
-      if (isKnown && m_product.label(thread).joined && !label.joined)
+      if (isKnown && m_product.label(thread).continuesSection && !label.continuesSection)
         edge.action = m_actions.ofSection(thread);
       if (isKnown && !m_product.isStuckInSection())
         edge.to = m_states.find(m_product.name());
@@ -300,7 +300,7 @@ template <class Look> void StateSearch::lookAhead(StateIndex from, ThreadBits th
 // Reports the execution that this completion makes of the path. False: the search stops.
 template <class Complete> bool StateSearch::showWith(Complete&& complete) {
   m_graph.recordTo(m_recorder);
-  bringGraph();
+  rebuildGraph();
   const bool isWhole = complete();
   m_graph.recordTo(nullptr);
   return isWhole ? finish() : m_graph.state().planner().isLost();

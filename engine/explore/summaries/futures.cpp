@@ -15,7 +15,7 @@ constexpr std::size_t mostAccesses = 64; // in it
 
 // Whether nothing is wrong with the step itself, and others may come in between.
 bool Futures::mayPass(const Label& step) const {
-  if (step.joined)
+  if (step.continuesSection)
     return false;
   switch (step.kind) {
   case LabelKind::Read:

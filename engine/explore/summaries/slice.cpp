@@ -93,7 +93,7 @@ void Slice::leaveSections(ThreadId thread, const Label& step) {
 
 void Slice::access(ThreadId thread, const Label& step) {
   // In a waiting loop or an atomic section, or where the value decides whether it stores.
-  if (step.joined || step.awaits || step.awaitStart || step.repeats || mayOnlyRead(step) ||
+  if (step.continuesSection || step.awaits || step.awaitStart || step.inUnboundedLoop || mayOnlyRead(step) ||
       m_program.markedBlock(step.location) != 0)
     return add(step.location);
   Accesses& known = m_accesses[step.location];
@@ -127,7 +127,7 @@ void Slice::operate(ThreadId thread, const Label& step) {
   const ObjectState& now = m_product.object(step.object);
   const bool isSection = (step.operation == ObjectOp::MutexLock && now.owner == 0) ||
                          (step.operation == ObjectOp::MutexUnlock && holds(thread, step.object));
-  const bool isKnown = (isRenewed || isSection) && step.together == 0 && !step.joined &&
+  const bool isKnown = (isRenewed || isSection) && step.lockBatch == 0 && !step.continuesSection &&
                        applyOperation(now, thread, step.operation, step.argument).result == object_result::ok;
   if (!isKnown)
     add(step.object);
@@ -138,7 +138,7 @@ void Slice::operate(ThreadId thread, const Label& step) {
 void Slice::took(ThreadId thread, const Label& step, const Observation& seen) {
   if (!omits(step))
     return;
-  const bool beginsSection = m_product.label(thread).joined; // an atomic one, which concerns all threads
+  const bool beginsSection = m_product.label(thread).continuesSection; // an atomic one, which concerns all threads
   if (isMemory(step.kind) && (beginsSection || seen.memory != MemoryLife::Alive))
     add(step.location);
   else if (!isMemory(step.kind) && beginsSection)

@@ -38,7 +38,7 @@ struct Pending {
   unsigned preferred = 0; // Object: its outcome where the plan does not say it
   std::uint16_t child = 0;
   std::uint32_t chain = 0;
-  std::uint16_t together = 0; // Label::together
+  std::uint16_t lockBatch = 0; // Label::lockBatch
 };
 
 struct AwaitRead {

@@ -181,7 +181,7 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   pending.isPlain = isOnly && isSingle(operation) && !me().isComposite && !isForeign(address) && !me().locksNow;
   if (me().locksNow &&
       (operation == ObjectOp::MutexLock || operation == ObjectOp::RwlockRead || operation == ObjectOp::RwlockWrite))
-    pending.together = me().locksTogether;
+    pending.lockBatch = me().locksTogether;
   const std::uint64_t result = perform(pending);
   if (isMisuse(result))
     failMisuse(address, operation, result);

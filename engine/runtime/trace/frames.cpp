@@ -70,7 +70,7 @@ bool isInOthersFrame(std::uint64_t address) {
 namespace {
 
 // The end of main's local variables is followed only once a thread is known to use them later: see the engine's
-// outlived.h.
+// used_after_main.h.
 void endMains(std::uint64_t variable, std::uint64_t bytes) {
   RevisitRecord& record = emit(REVISIT_MAIN_LOCAL);
   record.address = variable;

@@ -155,7 +155,7 @@ RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending) {
   record.flags = REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | (pending.silent ? REVISIT_FLAG_SILENT : 0);
   record.address = pending.object;
   record.extra64 = pending.argument;
-  record.after = pending.together;
+  record.after = pending.lockBatch;
   record.extra = pending.child;
   record.chain = pending.chain;
   return record;

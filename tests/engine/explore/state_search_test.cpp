@@ -422,7 +422,7 @@ Found foundIn(const Script& script, StateSearchOptions search, std::uint64_t see
   explorer->onExecution([&](const Execution& execution) {
     for (std::uint32_t t = 0; t < execution.graph.threadCount(); t++)
       if (execution.graph.ended(ThreadId(t)))
-        found.haveLivelock |= execution.graph.event(execution.graph.tail(ThreadId(t))).label->isJoint;
+        found.haveLivelock |= execution.graph.event(execution.graph.tail(ThreadId(t))).label->endsJointRound;
     for (const EventId error : execution.errors) {
       const std::uint32_t position = execution.graph.event(error).label->position.value();
       found.errors.insert(fmt::format("{}.{}", position / 1000, position % 1000));

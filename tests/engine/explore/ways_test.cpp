@@ -74,7 +74,7 @@ TEST_F(WaysTest, TheSideTrueComesFirst) {
   for (const LabelKind kind : {LabelKind::Constraint, LabelKind::Assume, LabelKind::Cas})
     EXPECT_EQ(waysOf(of(kind)), (std::vector{m_true, m_false}));
   Label update = of(LabelKind::Rmw);
-  update.repeats = true;
+  update.inUnboundedLoop = true;
   EXPECT_EQ(waysOf(update), (std::vector{m_true, m_false})) << "it may only read";
 }
 

@@ -257,7 +257,8 @@ TEST(WorkItems, AreTheirBytes) {
                             .stamp = static_cast<std::uint32_t>(pick(1000)),
                             .displaced = pick(2) == 0});
       if (pick(8) == 0)
-        item.steps.back().passed = {static_cast<std::uint32_t>(pick(5)), 1 + static_cast<std::uint32_t>(pick(1000))};
+        item.steps.back().displacedSection = {static_cast<std::uint32_t>(pick(5)),
+                                              1 + static_cast<std::uint32_t>(pick(1000))};
     }
     item.kind = static_cast<AlternativeKind>(pick(8));
     item.way.number = random();

@@ -14,7 +14,7 @@ bool givesBack(const World& world, const BruteSteps& steps) {
   for (std::size_t t = 0; t < world.threads.size(); t++) {
     const BruteThread& thread = world.threads[t];
     const Instruction* mine = nextOperation(world, steps, t);
-    if (mine == nullptr || mine->together == 0 || mine->together != thread.together)
+    if (mine == nullptr || mine->lockBatch == 0 || mine->lockBatch != thread.lockBatch)
       continue;
     for (std::size_t u = 0; u < world.threads.size(); u++)
       if (const Instruction* other = nextOperation(world, steps, u);

@@ -197,10 +197,10 @@ void BruteSteps::compareAndSwap(World& world, std::size_t t, const Instruction& 
 
 void BruteSteps::operate(World& world, std::size_t t, const Instruction& now, int way) {
   BruteThread& thread = world.threads[t];
-  if (now.together != 0) {
-    if (thread.together != now.together)
+  if (now.lockBatch != 0) {
+    if (thread.lockBatch != now.lockBatch)
       thread.takenTogether.clear();
-    thread.together = now.together;
+    thread.lockBatch = now.lockBatch;
     thread.takenTogether.insert(now.object);
   }
   bool wrong = false;

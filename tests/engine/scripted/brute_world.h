@@ -65,7 +65,7 @@ struct BruteThread {
   bool inRound = false, roundHasEvent = false, roundChanged = false;
   std::uint64_t rounds = 0, roundsDone = 0; // roundsDone: those of all loops that did not fail
   std::vector<Datum> atRound;
-  int together = 0; // the group of locks that it took last, and those of them that it holds
+  int lockBatch = 0; // the group of locks that it took last, and those of them that it holds
   std::set<std::uint32_t> takenTogether;
   std::vector<BruteEvent> events;
 

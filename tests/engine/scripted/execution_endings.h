@@ -16,7 +16,7 @@ inline bool someRoundIsStale(const ExecutionGraph& graph) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     if (graph.created(ThreadId(t)) && graph.ended(ThreadId(t)) &&
         graph.event(graph.tail(ThreadId(t))).label->kind == LabelKind::AwaitFailed &&
-        !roundIsCurrent(graph, ThreadId(t)))
+        !wouldReadTheSame(graph, ThreadId(t)))
       return true;
   return false;
 }

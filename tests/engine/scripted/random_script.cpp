@@ -423,7 +423,7 @@ private:
     m_together++;
     for (unsigned mutex : {first, 1 - first}) {
       code.push_back(object(ObjectOp::MutexLock, mutex, mutexKind(mutex)));
-      code.back().together = m_together;
+      code.back().lockBatch = m_together;
     }
     body(code, pick(2), depth + 1);
     for (unsigned mutex : {0u, 1u})

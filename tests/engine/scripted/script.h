@@ -61,7 +61,7 @@ struct Instruction {
   std::uint16_t offset = 0, size = 0; // 0: the whole location
   std::uint32_t object = 0;
   std::uint64_t argument = 0;
-  std::uint16_t together = 0; // Object: Label::together
+  std::uint16_t lockBatch = 0; // Object: Label::lockBatch
   std::uint32_t child = 0;
   std::uint32_t target = 0;
   unsigned bits = 2;

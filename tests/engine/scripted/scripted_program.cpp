@@ -158,7 +158,7 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
   label.location = LocationId(now.location);
   label.offset = now.offset;
   label.size = now.size;
-  label.joined = key.section == Section::Begun;
+  label.continuesSection = key.section == Section::Begun;
   label.order = now.order;
   label.awaits = key.inRound;
   label.awaitStart = key.inRound && !key.roundHasEvent;
@@ -270,7 +270,7 @@ void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& la
     label.object = ObjectId(now.object);
     label.operation = now.operation;
     label.argument = now.argument | (now.spurious ? maybeSpurious : 0);
-    label.together = now.together;
+    label.lockBatch = now.lockBatch;
     break;
   case Op::Create:
   case Op::Join:
@@ -323,7 +323,7 @@ StateId ScriptedProgram::computeAfter(StateId state, const Observation& seen) {
     key.blocked = true;
     key.terminal = Label{};
     key.terminal.kind = kind;
-    key.terminal.joined = key.section == Section::Begun;
+    key.terminal.continuesSection = key.section == Section::Begun;
     key.terminal.position = label.position;
   };
   key.pc++;
@@ -457,7 +457,7 @@ std::string scriptText(const Script& script) {
                           i, names[static_cast<int>(now.op)], now.to, orders[static_cast<int>(now.order)], now.location,
                           now.offset, now.size, operandText(now.a), operandText(now.b), static_cast<int>(now.compare),
                           static_cast<int>(now.rmw), static_cast<int>(now.operation), now.object, now.argument,
-                          now.together, now.child, now.target,
+                          now.lockBatch, now.child, now.target,
                           now.op == Op::Cas && now.failureOrder != MemoryOrder::SeqCst
                               ? fmt::format(" failing={}", orders[static_cast<int>(now.failureOrder)])
                               : "",

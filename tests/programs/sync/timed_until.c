@@ -16,7 +16,7 @@ static sem_t semaphore;
 static struct timespec until;
 static time_t begin;
 
-static int waitInVain(void) {
+static int futileWait(void) {
 #ifdef COND
   return pthread_cond_timedwait(&condition, &guard, &until);
 #elif defined SEM
@@ -36,7 +36,7 @@ static int waitInVain(void) {
 
 static void *waiter(void *unused) {
   pthread_mutex_lock(&guard);
-  int result = waitInVain();
+  int result = futileWait();
   assert(result == ETIMEDOUT);
   pthread_mutex_unlock(&guard);
   time_t passed = time(NULL) - begin;

@@ -16,7 +16,7 @@ void ConDpor::tellFiled(const Alternative& alternative) {
 
 // Reports the writes that are coherence-before the oldest write that the thread's next event may read from or be placed
 // after.
-void ConDpor::tellHidden(Kind kind, ThreadId thread, EventId oldest) {
+void ConDpor::reportForbidden(Kind kind, ThreadId thread, EventId oldest) {
   for (EventId w = m_graph.event(oldest).previous; w.valid(); w = m_graph.event(w).previous)
     m_recorder->consider({kind, Refusal::Inconsistent, thread, w, {}, oldest}, m_graph);
 }

@@ -1,4 +1,4 @@
-#include "explore/findings/outlived.h"
+#include "explore/findings/used_after_main.h"
 
 namespace revisit {
 
@@ -23,9 +23,9 @@ bool outlivesMain(ExplorationState& state) {
   }
   bool found = false; // marking a lifetime makes all labels void
   for (const LocationId location : locations)
-    found |= program.followEnd(location);
+    found |= program.reportEndOf(location);
   for (const ObjectId object : objects)
-    found |= program.followEnd(object);
+    found |= program.reportEndOf(object);
   return found;
 }
 
