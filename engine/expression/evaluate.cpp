@@ -7,6 +7,31 @@ namespace revisit {
 
 using Impl = ExpressionPool::Impl;
 
+// The value of a node whose operands have theirs.
+std::uint64_t Impl::evaluateNode(const Node& n, const Assignment& model) const {
+  const auto value = [&](unsigned operand) { return m_values[n.operands[operand].value()]; };
+  switch (n.op) {
+  case ExprOp::Constant:
+    return n.bits;
+  case ExprOp::Symbol:
+    return model.get(SymbolId(n.aux)) & maskOf(n.width);
+  case ExprOp::Not:
+    return ~value(0) & maskOf(n.width);
+  case ExprOp::Concat:
+    return value(0) << width(n.operands[1]) | value(1);
+  case ExprOp::Extract:
+    return value(0) >> n.aux & maskOf(n.width);
+  case ExprOp::ZExt:
+    return value(0);
+  case ExprOp::SExt:
+    return static_cast<std::uint64_t>(signedOf(value(0), width(n.operands[0]))) & maskOf(n.width);
+  case ExprOp::Ite:
+    return value(0) != 0 ? value(1) : value(2);
+  default:
+    return foldNarrow(n.op, width(n.operands[0]), value(0), value(1));
+  }
+}
+
 // Expressions may be deep (a loop that adds up values), so this function uses an explicit stack: an expression is
 // computed once all its operands are.
 std::uint64_t Impl::evaluateNarrow(ExprId root, const Assignment& model) {
@@ -35,38 +60,7 @@ std::uint64_t Impl::evaluateNarrow(ExprId root, const Assignment& model) {
     if (!ready)
       continue;
     m_stack.pop_back();
-    const auto value = [&](unsigned operand) { return m_values[n.operands[operand].value()]; };
-    std::uint64_t bits = 0;
-    switch (n.op) {
-    case ExprOp::Constant:
-      bits = n.bits;
-      break;
-    case ExprOp::Symbol:
-      bits = model.get(SymbolId(n.aux)) & maskOf(n.width);
-      break;
-    case ExprOp::Not:
-      bits = ~value(0) & maskOf(n.width);
-      break;
-    case ExprOp::Concat:
-      bits = value(0) << width(n.operands[1]) | value(1);
-      break;
-    case ExprOp::Extract:
-      bits = value(0) >> n.aux & maskOf(n.width);
-      break;
-    case ExprOp::ZExt:
-      bits = value(0);
-      break;
-    case ExprOp::SExt:
-      bits = static_cast<std::uint64_t>(signedOf(value(0), width(n.operands[0]))) & maskOf(n.width);
-      break;
-    case ExprOp::Ite:
-      bits = value(0) != 0 ? value(1) : value(2);
-      break;
-    default:
-      bits = foldNarrow(n.op, width(n.operands[0]), value(0), value(1));
-      break;
-    }
-    m_values[index] = bits;
+    m_values[index] = evaluateNode(n, model);
     m_stamps[index] = m_stamp;
   }
   return m_values[root.value()];

@@ -85,6 +85,7 @@ struct ExpressionPool::Impl {
   ExprId ite(ExprId condition, ExprId whenTrue, ExprId whenFalse);
 
   std::uint64_t evaluateNarrow(ExprId e, const Assignment& model);
+  std::uint64_t evaluateNode(const Node& n, const Assignment& model) const;
   WideBits evaluateWide(ExprId e, const Assignment& model) const;
 
   static constexpr unsigned ChunkBits = 10;

@@ -111,6 +111,14 @@ Datum PathMachine::integerIntrinsic(const llvm::IntrinsicInst& call) {
   return unknown(call.getType(), loss);
 }
 
+// The number with its units of so many bits in the other order.
+Scalar PathMachine::reversed(const Scalar& number, unsigned unit) {
+  Scalar result = m_arithmetic.extract(number, 0, unit);
+  for (unsigned low = unit; low < number.width; low += unit)
+    result = m_arithmetic.concat(result, m_arithmetic.extract(number, low, unit));
+  return result;
+}
+
 // One number of what is computed for each number of vectors by itself, or of numbers. Nothing: for another intrinsic.
 std::optional<Scalar> PathMachine::laneOf(const llvm::IntrinsicInst& call, std::size_t lane) {
   const auto given = [&](unsigned index) {
@@ -130,19 +138,12 @@ std::optional<Scalar> PathMachine::laneOf(const llvm::IntrinsicInst& call, std::
     return m_arithmetic.choose(m_arithmetic.binary(order, given(0), given(1)), m_arithmetic.number(width, ~0ull),
                                greater);
   };
-  const auto reversed = [&](unsigned unit) {
-    const Scalar a = given(0);
-    Scalar result = m_arithmetic.extract(a, 0, unit);
-    for (unsigned low = unit; low < a.width; low += unit)
-      result = m_arithmetic.concat(result, m_arithmetic.extract(a, low, unit));
-    return result;
-  };
   const auto id = call.getIntrinsicID();
   switch (id) {
   case llvm::Intrinsic::bswap:
-    return reversed(8);
+    return reversed(given(0), 8);
   case llvm::Intrinsic::bitreverse:
-    return reversed(1);
+    return reversed(given(0), 1);
   case llvm::Intrinsic::ctpop:
   case llvm::Intrinsic::ctlz:
   case llvm::Intrinsic::cttz:

@@ -230,6 +230,7 @@ private:
   Datum assembly(const llvm::CallBase& call);
   Datum integerIntrinsic(const llvm::IntrinsicInst& call);
   Datum overflowing(const llvm::IntrinsicInst& call);
+  Scalar reversed(const Scalar& number, unsigned unit);
   std::optional<Scalar> laneOf(const llvm::IntrinsicInst& call, std::size_t lane);
   Datum reduction(const llvm::IntrinsicInst& call);
   Datum machineIntrinsic(const llvm::IntrinsicInst& call);

@@ -234,6 +234,39 @@ std::optional<ValueSet> SolutionSets::preimageOfIte(ExprId term, const ValueSet&
   return when->intersect(*whenTrue).unite(when->complement().intersect(*whenFalse));
 }
 
+// Of a term of one bit: a condition on the symbol.
+std::optional<ValueSet> SolutionSets::preimageOfCondition(ExprId term, const ValueSet& values, unsigned depth) {
+  if (m_pool.width(term) != 1)
+    return std::nullopt;
+  const auto whenTrue = compute(term, depth);
+  if (!whenTrue)
+    return std::nullopt;
+  const ValueSet none = ValueSet::none(m_width);
+  return (values.contains(1) ? *whenTrue : none).unite(values.contains(0) ? whenTrue->complement() : none);
+}
+
+// Of an extension. Keeps only values that are extensions; the ends of such an interval truncate to the ends of the
+// result.
+std::optional<ValueSet> SolutionSets::preimageOfExtension(ExprId term, const ValueSet& values, unsigned depth) {
+  const ExprId operand = m_pool.operands(term)[0];
+  const unsigned inner = m_pool.width(operand);
+  const unsigned width = m_pool.width(term);
+  const std::uint64_t half = 1ull << (inner - 1);
+  ValueSet low = ValueSet::none(inner);
+  const auto cut = [&](std::uint64_t from, std::uint64_t to) {
+    const ValueSet part = values.intersect(ValueSet::range(width, from, to));
+    for (const ValueSet::Interval& i : part.intervals())
+      low = low.unite(ValueSet::range(inner, i.low & maskOf(inner), i.high & maskOf(inner)));
+  };
+  if (m_pool.op(term) == ExprOp::ZExt) {
+    cut(0, maskOf(inner));
+  } else {
+    cut(0, half - 1);
+    cut(maskOf(width) - (half - 1), maskOf(width));
+  }
+  return preimage(operand, low, depth);
+}
+
 // The values of the symbol for which the term's value is in `values`.
 std::optional<ValueSet> SolutionSets::preimage(ExprId term, const ValueSet& values, unsigned depth) {
   if (depth > MaxDepth || values.intervals().size() > MaxIntervals || m_pool.width(term) > 64)
@@ -244,15 +277,8 @@ std::optional<ValueSet> SolutionSets::preimage(ExprId term, const ValueSet& valu
   case ExprOp::And:
   case ExprOp::Eq:
   case ExprOp::Ult:
-  case ExprOp::Slt: {
-    if (m_pool.width(term) != 1)
-      return std::nullopt;
-    const auto whenTrue = compute(term, depth + 1);
-    if (!whenTrue)
-      return std::nullopt;
-    const ValueSet none = ValueSet::none(m_width);
-    return (values.contains(1) ? *whenTrue : none).unite(values.contains(0) ? whenTrue->complement() : none);
-  }
+  case ExprOp::Slt:
+    return preimageOfCondition(term, values, depth + 1);
   case ExprOp::Constant:
     return values.contains(m_pool.constantBits(term)) ? ValueSet::all(m_width) : ValueSet::none(m_width);
   case ExprOp::Symbol:
@@ -268,25 +294,8 @@ std::optional<ValueSet> SolutionSets::preimage(ExprId term, const ValueSet& valu
   case ExprOp::Ite:
     return preimageOfIte(term, values, depth + 1);
   case ExprOp::ZExt:
-  case ExprOp::SExt: {
-    // Keeps only values that are extensions; the ends of such an interval truncate to the ends of the result.
-    const unsigned inner = m_pool.width(operands[0]);
-    const unsigned width = m_pool.width(term);
-    const std::uint64_t half = 1ull << (inner - 1);
-    ValueSet low = ValueSet::none(inner);
-    const auto cut = [&](std::uint64_t from, std::uint64_t to) {
-      const ValueSet part = values.intersect(ValueSet::range(width, from, to));
-      for (const ValueSet::Interval& i : part.intervals())
-        low = low.unite(ValueSet::range(inner, i.low & maskOf(inner), i.high & maskOf(inner)));
-    };
-    if (m_pool.op(term) == ExprOp::ZExt) {
-      cut(0, maskOf(inner));
-    } else {
-      cut(0, half - 1);
-      cut(maskOf(width) - (half - 1), maskOf(width));
-    }
-    return preimage(operands[0], low, depth + 1);
-  }
+  case ExprOp::SExt:
+    return preimageOfExtension(term, values, depth + 1);
   case ExprOp::Extract: {
     const unsigned shift = m_pool.extractLow(term);
     if (shift == 0 || shift + m_pool.width(term) != m_pool.width(operands[0]) || m_pool.width(operands[0]) > 64)

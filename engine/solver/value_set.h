@@ -56,6 +56,8 @@ private:
   std::optional<ValueSet> comparison(ExprId condition, unsigned depth);
   std::optional<ValueSet> preimage(ExprId term, const ValueSet& values, unsigned depth);
   std::optional<ValueSet> preimageOfIte(ExprId term, const ValueSet& values, unsigned depth);
+  std::optional<ValueSet> preimageOfCondition(ExprId term, const ValueSet& values, unsigned depth);
+  std::optional<ValueSet> preimageOfExtension(ExprId term, const ValueSet& values, unsigned depth);
 
   ExpressionPool& m_pool;
   unsigned m_width = 0; // of the symbol

@@ -33,6 +33,7 @@ struct Z3Backend::Impl {
   z3::expr translate(ExprId root);
   z3::expr translateOne(ExprId e);
   z3::expr constant(ExprId e);
+  z3::expr symbol(SymbolId id, unsigned width);
   z3::expr bits(ExprId e); // as a bit-vector, also at width 1
   z3::expr fromBits(const z3::expr& e) { return e.get_sort().bv_size() == 1 ? e == context.bv_val(1, 1) : e; }
 };
@@ -75,6 +76,11 @@ z3::expr Z3Backend::Impl::constant(ExprId e) {
   return value;
 }
 
+z3::expr Z3Backend::Impl::symbol(SymbolId id, unsigned width) {
+  const std::string name = "s" + std::to_string(id.value());
+  return width == 1 ? context.bool_const(name.c_str()) : context.bv_const(name.c_str(), width);
+}
+
 z3::expr Z3Backend::Impl::translateOne(ExprId e) {
   const std::span<const ExprId> operands = pool.operands(e);
   const unsigned width = pool.width(e);
@@ -82,10 +88,8 @@ z3::expr Z3Backend::Impl::translateOne(ExprId e) {
   switch (pool.op(e)) {
   case ExprOp::Constant:
     return constant(e);
-  case ExprOp::Symbol: {
-    const std::string name = "s" + std::to_string(pool.symbolOf(e).value());
-    return width == 1 ? context.bool_const(name.c_str()) : context.bv_const(name.c_str(), width);
-  }
+  case ExprOp::Symbol:
+    return symbol(pool.symbolOf(e), width);
   case ExprOp::Add:
     return bits(operands[0]) + bits(operands[1]);
   case ExprOp::Sub:
@@ -126,10 +130,8 @@ z3::expr Z3Backend::Impl::translateOne(ExprId e) {
     return width == 1 ? !known(0) : ~known(0);
   case ExprOp::Concat:
     return z3::concat(bits(operands[0]), bits(operands[1]));
-  case ExprOp::Extract: {
-    const unsigned low = pool.extractLow(e);
-    return fromBits(bits(operands[0]).extract(low + width - 1, low));
-  }
+  case ExprOp::Extract:
+    return fromBits(bits(operands[0]).extract(pool.extractLow(e) + width - 1, pool.extractLow(e)));
   case ExprOp::ZExt:
     return z3::zext(bits(operands[0]), width - pool.width(operands[0]));
   case ExprOp::SExt:

@@ -228,15 +228,7 @@ bool Lifter::visitMemory(std::size_t index) {
   case REVISIT_FILL:
     fillWith(thread, reach(record));
     if (record.op != 0) // without records for the pieces
-      for (std::uint64_t at = 0; at < record.extra64; at++) {
-        const auto byte = static_cast<std::uint8_t>(record.before);
-        m_shadow.write(record.address + at, &byte, 1, thread.moved, thread.lostOfMoved);
-      }
-    if (record.op != 0) {
-      noteOwn(record, record.extra64, thread.moved, thread.lostOfMoved);
-      if (thread.lostOfMoved.empty())
-        claimOwn(record, thread.moved);
-    }
+      fillWhole(thread, record);
     return true;
   case REVISIT_COPY_END:
     reach(record);
@@ -254,9 +246,6 @@ bool Lifter::visitMemory(std::size_t index) {
   case REVISIT_FREE:
     reach(record);
     freeBlock(record);
-    std::erase_if(thread.symbolic, [&](const auto& entry) {
-      return entry.first >= record.address && entry.first < record.address + record.before;
-    });
     return true;
   case REVISIT_LEAK:
     leak(record);
@@ -267,6 +256,16 @@ bool Lifter::visitMemory(std::size_t index) {
   default:
     return false;
   }
+}
+
+// The record stands for all bytes of the fill.
+void Lifter::fillWhole(const ThreadState& thread, const RevisitRecord& record) {
+  const auto byte = static_cast<std::uint8_t>(record.before);
+  for (std::uint64_t at = 0; at < record.extra64; at++)
+    m_shadow.write(record.address + at, &byte, 1, thread.moved, thread.lostOfMoved);
+  noteOwn(record, record.extra64, thread.moved, thread.lostOfMoved);
+  if (thread.lostOfMoved.empty())
+    claimOwn(record, thread.moved);
 }
 
 void Lifter::fillWith(ThreadState& thread, const HookOperands& byte) {

@@ -115,6 +115,7 @@ private:
   void leaveSymbols(const RevisitRecord& record);
   void visit(std::size_t index);
   void fillWith(ThreadState& thread, const HookOperands& byte);
+  void fillWhole(const ThreadState& thread, const RevisitRecord& record);
   // The record and the WIDE records that belong to it.
   std::span<const RevisitRecord> withWide(const RevisitRecord& record) const;
   // Each visits records of its kinds; false for others.

@@ -115,6 +115,9 @@ void Lifter::freeBlock(const RevisitRecord& record) {
   if (m_process.channel().recycleBlocks == 0 ||
       (m_owners.find(freedMarkOf(record.address)) == nullptr && thread.taken.erase(record.address) != 0))
     thread.blocks -= numberOfBlock(record.address);
+  std::erase_if(thread.symbolic, [&](const auto& entry) {
+    return entry.first >= record.address && entry.first < record.address + record.before;
+  });
 }
 
 // The freed mark of a block that begins at this address, if threads share it.

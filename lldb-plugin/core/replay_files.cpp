@@ -160,7 +160,12 @@ Status ReplayFiles::fill() {
     return RevisitObject{object.address, static_cast<std::uint64_t>(object.destruction)};
   });
 
-  RevisitReplay& replay = channel.replay;
+  return fillReplay();
+}
+
+Status ReplayFiles::fillReplay() {
+  const Witness& witness = m_witness;
+  RevisitReplay& replay = m_channel->replay;
   replay.on = 1;
   replay.eventCount = static_cast<std::uint32_t>(witness.schedule.size());
   replay.endThread = witness.error.thread;

@@ -36,6 +36,7 @@ private:
   Status makeFolder();
   Status mapChannel();
   Status fill();
+  Status fillReplay();
   Status fillEnvironment();
 
   const Witness& m_witness;

@@ -97,7 +97,6 @@ std::vector<std::string> algorithmNames() {
 }
 
 void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
-  CheckOptions& check = options.check;
   command
       .add_option("--model", options.model,
                   "memory model: sc, sequential consistency; tso and pso, the store buffers of x86 and of SPARC; rc11, "
@@ -129,6 +128,11 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
                   "reduced for 'revisit check' where it is possible, otherwise full")
       ->check(CLI::Validator([](std::string& text) { return wrongEquivalence(text); }, "EQUIVALENCE"))
       ->group(explorationGroup);
+}
+
+// The options that belong to some algorithms.
+void addSearchOptions(CLI::App& command, ExplorationOptions& options) {
+  CheckOptions& check = options.check;
   command
       .add_option("--depth", check.explore.depth,
                   "for --algorithm pct: how many pairs of steps must be in a certain order for the bug")
@@ -175,15 +179,9 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
 }
 
-// The options about the program and about the accesses that count as events.
-void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
+// What the platform permits although no program asks for it.
+void addPermittedOptions(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
-  command.add_flag("--all-accesses", check.allAccesses, "accesses to unshared memory are events, too")
-      ->group(explorationGroup);
-  command
-      .add_flag("--reuse-memory", check.reuseMemory,
-                "malloc returns the block of that size that the thread freed last: shows ABA")
-      ->group(explorationGroup);
   command
       .add_option("--spurious", options.spurious,
                   "on: steps may go another way for no reason, as the platform permits: a wait on a condition variable "
@@ -209,6 +207,17 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
                   "how many calls of --faults may fail in one execution; 0: any number")
       ->capture_default_str()
       ->group(explorationGroup);
+}
+
+// The options about the program and about the accesses that count as events.
+void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
+  CheckOptions& check = options.check;
+  command.add_flag("--all-accesses", check.allAccesses, "accesses to unshared memory are events, too")
+      ->group(explorationGroup);
+  command
+      .add_flag("--reuse-memory", check.reuseMemory,
+                "malloc returns the block of that size that the thread freed last: shows ABA")
+      ->group(explorationGroup);
   command
       .add_option("--volatile", options.volatiles,
                   fmt::format("sources: accesses to volatile objects are 'plain' ones that race, or 'relaxed' atomic "
@@ -222,6 +231,7 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
                   "the file that the program reads as its standard input; -: all of this command's standard input "
                   "(default: this command's standard input if it is a file)")
       ->group(explorationGroup);
+  addPermittedOptions(command, options);
   command
       .add_flag("--arithmetic", options.arithmetic,
                 fmt::format("sources: signed overflow and division by zero are errors (a program: build it with {})",
@@ -304,6 +314,7 @@ std::vector<std::string> modelNames() {
 void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   options.progress = isatty(STDERR_FILENO);
   addAlgorithmOptions(command, options);
+  addSearchOptions(command, options);
   addProgramOptions(command, options);
   addErrorOptions(command, options.errors);
   addBounds(command, options);

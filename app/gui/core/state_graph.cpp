@@ -159,6 +159,35 @@ StateGraph stateGraph(const ExplorationLog& log, std::uint32_t centre, std::size
   return graph;
 }
 
+namespace {
+
+// A line for each edge, between nodes that have their places.
+void addRoutes(const StateGraph& graph, const StateMetrics& metrics, const std::vector<std::size_t>& rows,
+               StateLayout& layout) {
+  std::vector<std::size_t> stubs(graph.nodes.size());
+  for (const StateEdge& edge : graph.edges) {
+    const LayoutRect& from = layout.nodes[edge.from];
+    if (joinsNodes(edge)) {
+      const LayoutRect& to = layout.nodes[edge.to];
+      const bool isDown = rows[edge.to] > rows[edge.from];
+      const LayoutPoint begin{from.left + from.width / 2, isDown ? from.bottom() : from.top},
+          end{to.left + to.width / 2, isDown ? to.top : to.bottom()};
+      layout.routes.push_back({begin, end});
+      if (rows[edge.to] != rows[edge.from] + 1) { // past the nodes between
+        const double bow = 12 + 0.15 * std::abs(end.y - begin.y);
+        layout.routes.back().insert(layout.routes.back().begin() + 1,
+                                    {std::max(begin.x, end.x) + bow, (begin.y + end.y) / 2});
+      }
+      continue;
+    }
+    // Short lines to the right, one below the other.
+    const double y = from.top + 4 + 6 * static_cast<double>(stubs[edge.from]++ % 4);
+    layout.routes.push_back({{from.right(), y}, {from.right() + metrics.stub, y + 6}});
+  }
+}
+
+} // namespace
+
 StateLayout layOut(const StateGraph& graph, const StateMetrics& metrics) {
   constexpr int sweeps = 8;
   StateLayout layout;
@@ -197,26 +226,7 @@ StateLayout layOut(const StateGraph& graph, const StateMetrics& metrics) {
                                            static_cast<double>(row) * (metrics.nodeHeight + metrics.rowGap),
                                        metrics.nodeWidth, metrics.nodeHeight};
     }
-  std::vector<std::size_t> stubs(graph.nodes.size());
-  for (const StateEdge& edge : graph.edges) {
-    const LayoutRect& from = layout.nodes[edge.from];
-    if (joinsNodes(edge)) {
-      const LayoutRect& to = layout.nodes[edge.to];
-      const bool isDown = rows[edge.to] > rows[edge.from];
-      const LayoutPoint begin{from.left + from.width / 2, isDown ? from.bottom() : from.top},
-          end{to.left + to.width / 2, isDown ? to.top : to.bottom()};
-      layout.routes.push_back({begin, end});
-      if (rows[edge.to] != rows[edge.from] + 1) { // past the nodes between
-        const double bow = 12 + 0.15 * std::abs(end.y - begin.y);
-        layout.routes.back().insert(layout.routes.back().begin() + 1,
-                                    {std::max(begin.x, end.x) + bow, (begin.y + end.y) / 2});
-      }
-      continue;
-    }
-    // Short lines to the right, one below the other.
-    const double y = from.top + 4 + 6 * static_cast<double>(stubs[edge.from]++ % 4);
-    layout.routes.push_back({{from.right(), y}, {from.right() + metrics.stub, y + 6}});
-  }
+  addRoutes(graph, metrics, rows, layout);
   layout.bounds = {0, 0, 2 * metrics.margin + static_cast<double>(widest) * step,
                    2 * metrics.margin + static_cast<double>(members.size()) * (metrics.nodeHeight + metrics.rowGap)};
   return layout;

@@ -105,8 +105,24 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
     return false;
   }
   m_graph.remove(m_deleted);
+  if (const EventId last = openPlaces(branching, label, read, source); last.valid()) {
+    // Only an update is restricted to one place: directly after the write that it reads from.
+    const EventId update = m_graph.atomicReader(source);
+    told.refusal = update.valid() ? Refusal::AlreadyUpdated : Refusal::Inconsistent;
+    told.culprit = update.valid() ? update : last;
+    record(told);
+    return false;
+  }
+  told.kind = ActionKind::RevisitAllowed;
+  record(told);
+  work.revisitsDone++;
+  return false; // backtrack() takes the first place at once
+}
 
-  // The read is left out, so that its old source does not restrict the write.
+// The graph is without the deleted events: opens a branching with the places where the write can be added, so that the
+// read reads from it. The read is left out, so that its old source does not restrict the write. If there is no place:
+// nothing is opened, and the result is the last write that was looked at.
+EventId ConDpor::openPlaces(const Branching& branching, const Label& label, EventId read, EventId source) {
   const ThreadId reader = m_graph.event(read).thread;
   const EventId newest = m_graph.lastWrite(label.location);
   const Label& readLabel = *m_graph.event(read).label;
@@ -121,6 +137,7 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   again.readStamp = m_graph.event(read).stamp;
   again.source = source;
   again.culprit = {};
+  again.hasDefault = false;
   again.next = static_cast<std::uint32_t>(m_alternatives.size());
   EventId place = newest;
   bool mayRead = true, mayFail = mayOnlyRead(readLabel); // at the place, as far as the memory model says
@@ -137,20 +154,10 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
       break;
   }
   again.end = static_cast<std::uint32_t>(m_alternatives.size());
-  if (again.next == again.end) {
-    // Only an update is restricted to one place: directly after the write that it reads from.
-    const EventId update = m_graph.atomicReader(source);
-    told.refusal = update.valid() ? Refusal::AlreadyUpdated : Refusal::Inconsistent;
-    told.culprit = update.valid() ? update : place;
-    record(told);
-    return false;
-  }
-  told.kind = ActionKind::RevisitAllowed;
-  record(told);
-  work.revisitsDone++;
-  again.hasDefault = false;
+  if (again.next == again.end)
+    return place;
   m_branchings.push_back(again);
-  return false; // backtrack() takes the first place at once
+  return {};
 }
 
 // RevisitAt: the step of the read that was removed. Null: it cannot be learnt, and the exploration has to stop.

@@ -137,6 +137,7 @@ private:
   bool knownRefusal(const Branching& branching, EventId target, EventId source) const;
   void noteRefusal(EventId culprit, EventId source);
   bool takeRevisit(const Branching& branching, const Label& label, const Alternative& alternative);
+  EventId openPlaces(const Branching& branching, const Label& label, EventId read, EventId source);
   const Label* labelOfRead(const Branching& branching);
   bool takeRevisitAt(const Branching& branching, const Label& label, const Alternative& alternative);
   bool takeDisplacement(const Branching& branching, const Label& label, const Alternative& alternative);

@@ -345,40 +345,8 @@ bool StateSearch::takeWay() {
   if (m_options.summaries)
     m_premises[depth - 1].passed.swap(m_passed);
   if (arrival == Arrival::State) {
-    m_ledger.exploration().space->steps++;
-    const auto [index, isNew] = m_states.insert(m_product.name());
-    VisitedState& state = m_states[index];
-    if (isNew) {
-      state.parent = frame.state;
-      state.thread = static_cast<std::uint8_t>(thread.value());
-      state.way = static_cast<std::uint16_t>(number);
-    }
-    const bool isAgain = !isNew && m_options.stateless && !state.isOpen && !state.isDead;
-    if (isNew || isAgain) {
-      noteEdge(frame, index);
-      if (isAgain)
-        tellEdge(SearchStepKind::Met, frame, index);
-      open(index);
-      if (isNew)
-        tell(SearchStepKind::Entered, top(), {}, thread);
-      return leaveOut() || judge(m_moved);
-    }
-    noteWay(depth - 1, index);
-    if (m_slice.isOn() && index == frame.state && passesOmitted(m_premises[depth - 1].passed)) // it may change memory
-      m_slice.addAll();
-    if (index != frame.state && !state.isDead) {
-      m_ledger.exploration().space->met++;
-      frame.isLive = true;
-      frame.closesCycle |= state.isOpen && !m_options.flaws.withoutClosing;
-      m_hasCycle |= state.isOpen;
-      if (state.isOpen) // the graph of a cycle has all steps
-        m_slice.addAll();
-      if (m_options.sources == Sources::Eager)
-        tellStack(state.later);
-      addLater(frame, state.later);
-      noteEdge(frame, index);
-    }
-    tellEdge(index == frame.state ? SearchStepKind::Vain : SearchStepKind::Met, frame, index);
+    if (const std::optional<bool> goesOn = reach(depth, thread, number))
+      return *goesOn;
   } else {
     noteWay(depth - 1, {});
     tellEdge(SearchStepKind::Vain, frame);
@@ -387,6 +355,47 @@ bool StateSearch::takeWay() {
   m_control.undoTo(frame.control);
   m_path.resize(frame.steps);
   return true;
+}
+
+// The way with this number has led to a state. If the search goes on from there, it is opened, and the result is
+// whether the search goes on at all. Nothing: it was met before.
+std::optional<bool> StateSearch::reach(std::size_t depth, ThreadId thread, std::size_t number) {
+  Frame& frame = m_frames[depth - 1];
+  m_ledger.exploration().space->steps++;
+  const auto [index, isNew] = m_states.insert(m_product.name());
+  VisitedState& state = m_states[index];
+  if (isNew) {
+    state.parent = frame.state;
+    state.thread = static_cast<std::uint8_t>(thread.value());
+    state.way = static_cast<std::uint16_t>(number);
+  }
+  const bool isAgain = !isNew && m_options.stateless && !state.isOpen && !state.isDead;
+  if (isNew || isAgain) {
+    noteEdge(frame, index);
+    if (isAgain)
+      tellEdge(SearchStepKind::Met, frame, index);
+    open(index);
+    if (isNew)
+      tell(SearchStepKind::Entered, top(), {}, thread);
+    return leaveOut() || judge(m_moved);
+  }
+  noteWay(depth - 1, index);
+  if (m_slice.isOn() && index == frame.state && passesOmitted(m_premises[depth - 1].passed)) // it may change memory
+    m_slice.addAll();
+  if (index != frame.state && !state.isDead) {
+    m_ledger.exploration().space->met++;
+    frame.isLive = true;
+    frame.closesCycle |= state.isOpen && !m_options.flaws.withoutClosing;
+    m_hasCycle |= state.isOpen;
+    if (state.isOpen) // the graph of a cycle has all steps
+      m_slice.addAll();
+    if (m_options.sources == Sources::Eager)
+      tellStack(state.later);
+    addLater(frame, state.later);
+    noteEdge(frame, index);
+  }
+  tellEdge(index == frame.state ? SearchStepKind::Vain : SearchStepKind::Met, frame, index);
+  return std::nullopt;
 }
 
 // All ways of the thread's step were explored.

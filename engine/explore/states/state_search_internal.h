@@ -85,6 +85,7 @@ private:
   bool search();
   void open(StateIndex state);
   bool takeWay();
+  std::optional<bool> reach(std::size_t depth, ThreadId thread, std::size_t number);
   void endThread(Frame& frame);
   bool chooseThread(Frame& frame);
   bool close();

@@ -176,6 +176,42 @@ template <class T> void describeRange(Text& text, const T& values) {
   text.put(']');
 }
 
+// A value that consists of others, or that says itself what it is.
+template <class T> void describeComposite(Text& text, const T& value) {
+  if constexpr (detects<StreamForm, T>) {
+    std::ostringstream stream;
+    stream << value;
+    text.put(std::string_view(stream.str()));
+  } else if constexpr (detects<OptionalForm, T>) {
+    if (value.has_value()) {
+      describe(text, *value);
+    } else if constexpr (detects<ErrorForm, T>) {
+      text.put(std::string_view("error "));
+      describe(text, value.error());
+    } else {
+      text.put(std::string_view("none"));
+    }
+  } else if constexpr (isVariant<T>) {
+    text.putNatural(value.index());
+    text.put(':');
+    if (!value.valueless_by_exception())
+      std::visit([&text](const auto& held) { describe(text, held); }, value);
+  } else if constexpr (PartsDescribable<T>::value) {
+    text.put('(');
+    std::apply(
+        [&text](const auto&... parts) {
+          bool isFirst = true;
+          ((isFirst ? void() : text.put(std::string_view(", ")), isFirst = false, describe(text, parts)), ...);
+        },
+        value);
+    text.put(')');
+  } else if constexpr (detects<RangeForm, T>) {
+    describeRange(text, value);
+  } else {
+    describe(text, value.count());
+  }
+}
+
 // Writes a value in words. Equal values have equal words.
 template <class T> void describe(Text& text, const T& value) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -218,37 +254,8 @@ template <class T> void describe(Text& text, const T& value) {
       describe(text, *value);
     else
       text.put(std::string_view("not null"));
-  } else if constexpr (detects<StreamForm, T>) {
-    std::ostringstream stream;
-    stream << value;
-    text.put(std::string_view(stream.str()));
-  } else if constexpr (detects<OptionalForm, T>) {
-    if (value.has_value()) {
-      describe(text, *value);
-    } else if constexpr (detects<ErrorForm, T>) {
-      text.put(std::string_view("error "));
-      describe(text, value.error());
-    } else {
-      text.put(std::string_view("none"));
-    }
-  } else if constexpr (isVariant<T>) {
-    text.putNatural(value.index());
-    text.put(':');
-    if (!value.valueless_by_exception())
-      std::visit([&text](const auto& held) { describe(text, held); }, value);
-  } else if constexpr (PartsDescribable<T>::value) {
-    text.put('(');
-    std::apply(
-        [&text](const auto&... parts) {
-          bool isFirst = true;
-          ((isFirst ? void() : text.put(std::string_view(", ")), isFirst = false, describe(text, parts)), ...);
-        },
-        value);
-    text.put(')');
-  } else if constexpr (detects<RangeForm, T>) {
-    describeRange(text, value);
   } else {
-    describe(text, value.count());
+    describeComposite(text, value);
   }
 }
 
