@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""engine/DESIGN.md against the code: what comments cite exists, what the page names exists, the folders and functions
+"""engine/DESIGN.md and its chapters against the code: what comments cite exists, what the page names exists, the folders and functions
 keep their size, and questions about a witness are asked of its kinds, not of English words.
 
     design.py TOP-OF-THE-PROJECT
@@ -39,7 +39,11 @@ def sources():
                 yield folder, sorted(name for name in names if name.endswith((".cpp", ".h", ".c")))
 
 
-design = read("engine/DESIGN.md")
+chapters = re.findall(r"^- \[[^\]]*\]\(([\w/]+/DESIGN\.md)\)", read("engine/DESIGN.md"), re.M)
+written = sorted(os.path.relpath(os.path.join(folder, "DESIGN.md"), os.path.join(top, "engine"))
+                 for folder, _, names in os.walk(os.path.join(top, "engine")) if "DESIGN.md" in names)
+check(sorted(chapters + ["DESIGN.md"]) == written, f"engine/DESIGN.md lists {chapters}, and there are {written}")
+design = "\n".join(read(os.path.join("engine", page)) for page in written)
 rules = {int(number) for number in re.findall(r"^(\d+)\. \*\*", design, re.M)}
 sections = {title.strip() for title in re.findall(r"^## (.*)$", design, re.M)}
 check(len(rules) >= 8, "the rules of engine/DESIGN.md are not found")
@@ -66,7 +70,7 @@ check(cited > 4, "no citation was found: is the pattern right?")
 # Files, folders and functions that the page names.
 for name in re.findall(r"`([\w/.*-]+/[\w/.*-]*|\w+\.(?:cpp|h|md))`", design):
     plain = name.split("*")[0].rstrip("/")
-    places = ["", "engine", "app/gui", "engine/explore", "tests"]
+    places = ["", "engine", "app/gui", "engine/explore", "tests", *(os.path.join("engine", os.path.dirname(page)) for page in chapters)]
     found = any(os.path.exists(os.path.join(top, place, plain)) for place in places)
     found = found or "*" in name and any(each.startswith(os.path.basename(plain))
                                          for place in places if os.path.isdir(os.path.join(top, place, os.path.dirname(plain)))
