@@ -36,7 +36,7 @@ public:
       : m_ofAllPlaces(ofAllPlaces), m_intended(std::move(intended)) {}
 
   // So many pairs of places are told of one execution. Two loops that were written out have their product.
-  static constexpr std::size_t mostPairs = 1000;
+  static constexpr std::size_t mostPairs = 4000;
   // One race for each pair of source positions that race in this execution, up to mostPairs (number `number`), whose
   // graph the model has followed; always the same model. Intended races are only counted. What the graph has in common
   // with the one before is not looked at again. O(threads) for each other event when two threads access some location,
