@@ -95,10 +95,10 @@ void Enumerator::explore(const World& world, std::size_t running, unsigned preem
       moved = true;
       if (m_preemptions && after > *m_preemptions)
         continue;
-      if (world.threads[t].stuck || comesAfterStuck(world, m_steps, t))
+      if (world.threads[t].stuck || comesAfterStuck(world, m_steps, t, way))
         continue;
       World next = world;
-      noteTouched(next, m_steps, t);
+      noteTouched(next, m_steps, t, way);
       const BruteSteps::Told told = m_steps.step(next, t, way);
       noteStuck(next, m_steps);
       // A failed round is not an event: whatever comes after it also comes without it.
