@@ -96,10 +96,17 @@ void WakeupTree::insert(std::vector<Node>& nodes, Sequence sequence) {
       continue;
     if (isIn)
       sequence.erase(own);
+    // Another variant of the step may conflict with a sequence that does not contain the thread. Then that sequence is
+    // also a branch of its own, where this variant sleeps.
+    const bool isWhole = isIn || std::ranges::none_of(nodes, [&](const Node& variant) {
+                           return variant.step->thread == node.step->thread &&
+                                  conflictsBefore(variant.step->footprint, sequence, sequence.end());
+                         });
     // A leaf stands for every continuation, and so does the end of the sequence.
     if (!node.children.empty() && !sequence.empty())
-      insert(node.children, std::move(sequence));
-    return;
+      insert(node.children, sequence);
+    if (isWhole)
+      return;
   }
   std::vector<Node>* at = &nodes;
   for (SharedStep& step : sequence)

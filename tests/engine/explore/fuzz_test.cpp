@@ -344,6 +344,16 @@ TEST(SmallScripts, AStepAfterARaceWakesASectionBesideASpuriousWakeUp) {
   EXPECT_TRUE(judge(script, 210145));
 }
 
+// The swap fails for no reason, or stores. Only the store conflicts with the section, so a sequence that begins with
+// the section goes behind the one variant, and is a branch of its own because of the other.
+TEST(SmallScripts, AVariantThatConflictsBesideOneThatDoesNot) {
+  Script script =
+      created({{on(ObjectOp::SemPost, 2)},
+               {{.op = Op::AtomicBegin}, {.op = Op::Load, .to = 1}, on(ObjectOp::SemTryWait, 2), {.op = Op::AtomicEnd}},
+               {{.op = Op::Cas, .spurious = true}}});
+  EXPECT_TRUE(judge(script, 211581));
+}
+
 // No execution has both arrivals, but for an attempt that makes way for a writer that never comes.
 TEST(SmallScripts, ABarrierThatNoExecutionCrowds) {
   Instruction attempt = on(ObjectOp::RwlockTryRead, 4, 4), timed = on(ObjectOp::MutexTimedLock, 0, 4);

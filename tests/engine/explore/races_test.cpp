@@ -116,8 +116,9 @@ std::optional<bool> judge(std::uint64_t seed, const RandomScriptOptions& options
   return found.races;
 }
 
-void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
-  const FuzzSeeds seeds = fuzzSeeds(firstSeed, count);
+void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options,
+          Sample sample = Sample::Rotates) {
+  const FuzzSeeds seeds = fuzzSeeds(firstSeed, count, sample);
   std::uint64_t judged = 0, racing = 0;
   seeds.forEach([&](std::uint64_t seed) {
     if (const std::optional<bool> races = judge(seed, options)) {
@@ -178,7 +179,7 @@ TEST(Races, WithRareObjects) {
   RandomScriptOptions options = racing();
   options.rareObjects = true;
   options.maxThreads = 2;
-  fuzz(100000, 600, options);
+  fuzz(100000, 600, options, Sample::Whole);
 }
 
 Instruction to(ObjectOp operation, std::uint64_t argument = 0) {

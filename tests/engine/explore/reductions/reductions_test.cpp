@@ -101,9 +101,9 @@ void record(const Seen& seen) {
 }
 
 Seen fuzz(std::uint64_t firstSeed, std::uint64_t count, const Equivalence& equivalence,
-          const std::function<Script(std::uint64_t)>& scriptOf) {
+          const std::function<Script(std::uint64_t)>& scriptOf, Sample sample = Sample::Rotates) {
   Seen seen;
-  fuzzSeeds(firstSeed, count).forEach([&](std::uint64_t seed) {
+  fuzzSeeds(firstSeed, count, sample).forEach([&](std::uint64_t seed) {
     const Script script = scriptOf(seed);
     judge(script, equivalence, fmt::format("seed {}\n{}", seed, scriptText(script)), seen);
   });
@@ -520,7 +520,7 @@ TEST(FreeUpdates, OfACounterThatIsReadAtTheEnd) {
 }
 
 TEST(ReductionFuzz, Updates) {
-  const Seen seen = fuzz(800000, 400, locations, updateScript);
+  const Seen seen = fuzz(800000, 400, locations, updateScript, Sample::Whole);
   if (fuzzSeeds(1, 400).isChosen)
     return;
   EXPECT_GT(seen.smaller, seen.judged / 4);
@@ -529,7 +529,7 @@ TEST(ReductionFuzz, Updates) {
 }
 
 TEST(ReductionFuzz, Locks) {
-  const Seen seen = fuzz(1, 400, objects, lockScript);
+  const Seen seen = fuzz(1, 400, objects, lockScript, Sample::Whole);
   if (fuzzSeeds(1, 400).isChosen)
     return;
   EXPECT_GT(seen.smaller, seen.judged / 4);
@@ -539,7 +539,7 @@ TEST(ReductionFuzz, Locks) {
 }
 
 TEST(ReductionFuzz, Sections) {
-  const Seen seen = fuzz(600000, 400, locks, sectionScript);
+  const Seen seen = fuzz(600000, 400, locks, sectionScript, Sample::Whole);
   if (fuzzSeeds(1, 400).isChosen)
     return;
   EXPECT_GT(seen.smaller, seen.judged / 4);
@@ -563,7 +563,7 @@ TEST(ReductionFuzz, LocksAndStores) {
 }
 
 TEST(ReductionFuzz, Stores) {
-  const Seen seen = fuzz(200000, 300, locations, storeScript);
+  const Seen seen = fuzz(200000, 300, locations, storeScript, Sample::Whole);
   if (fuzzSeeds(1, 300).isChosen)
     return;
   EXPECT_GT(seen.smaller, seen.judged / 8);
