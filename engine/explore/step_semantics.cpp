@@ -4,26 +4,18 @@
 
 namespace revisit {
 
-ObjectState StepSemantics::objectOf(const Label& label, std::uint32_t section) const {
-  return label.kind == LabelKind::Object ? m_graph.objectState(label.object, section) : ObjectState();
-}
-
-Surroundings StepSemantics::around(ThreadId thread, const Label& label, EventId source,
-                                   const ObjectState& object) const {
-  Surroundings met{.thread = thread, .object = &object};
-  if (isMemory(label.kind)) {
-    met.bytes = m_program.locationSize(label.location);
-    if (readsMemory(label.kind))
-      met.cell = cellOf(source);
-  } else if (label.kind == LabelKind::Join && label.child.value() < m_graph.threadCount() &&
-             m_graph.ended(label.child)) {
-    met.lastOfChild = m_graph.event(m_graph.tail(label.child)).label;
-  }
-  return met;
+const Label* StepSemantics::lastOf(ThreadId child) const {
+  const bool hasEnded = child.value() < m_graph.threadCount() && m_graph.ended(child);
+  return hasEnded ? m_graph.event(m_graph.tail(child)).label : nullptr;
 }
 
 bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t section) const {
-  return isMemory(label.kind) || isEnabled(label, around(thread, label, {}, objectOf(label, section)));
+  if (label.kind == LabelKind::Object) {
+    const ObjectState object = m_graph.objectState(label.object, section);
+    return isEnabled(label, {.thread = thread, .object = &object});
+  }
+  return isEnabled(label,
+                   {.thread = thread, .lastOfChild = label.kind == LabelKind::Join ? lastOf(label.child) : nullptr});
 }
 
 Cell StepSemantics::cellOf(EventId write) const {
@@ -117,16 +109,28 @@ Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice
     placeFreeUpdate(label, choice, place);
     return place;
   }
-  const ObjectState object = objectOf(label, section);
-  const StepEffect effect =
-      effectOf(pool(), label, around(thread, label, choice.source, object), choice.way, place.object);
+  if (label.kind == LabelKind::Object) {
+    const ObjectState object = m_graph.objectState(label.object, section);
+    const StepEffect effect = effectOf(pool(), label, {.thread = thread, .object = &object}, choice.way, place.object);
+    place.seen = effect.seen;
+    place.outcome = effect.outcome;
+    if (label.operation == ObjectOp::BarrierPass)
+      place.follows = m_graph.completingArrival(m_graph.tail(thread));
+    return place;
+  }
+  Surroundings met{.thread = thread};
+  if (isMemory(label.kind))
+    met.bytes = m_program.locationSize(label.location);
+  if (readsMemory(label.kind))
+    met.cell = cellOf(choice.source);
+  else if (label.kind == LabelKind::Join)
+    met.lastOfChild = lastOf(label.child);
+  const StepEffect effect = effectOf(pool(), label, met, choice.way, place.object);
   place.seen = effect.seen;
   place.condition = effect.condition;
   place.outcome = effect.outcome;
   if (isMemory(label.kind))
     placeAccess(thread, label, choice, effect, place);
-  if (label.kind == LabelKind::Object && label.operation == ObjectOp::BarrierPass)
-    place.follows = m_graph.completingArrival(m_graph.tail(thread));
   return place;
 }
 

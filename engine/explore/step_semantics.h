@@ -55,10 +55,8 @@ public:
 
 private:
   Cell cellOf(EventId write) const;
-  // The state of the object that the label's operation meets; of other labels the first state.
-  ObjectState objectOf(const Label& label, std::uint32_t section) const;
-  // What the step meets when it reads from `source`, if it reads, and meets this object.
-  Surroundings around(ThreadId thread, const Label& label, EventId source, const ObjectState& object) const;
+  // The label with which the thread ended; null: it goes on, or was not created.
+  const Label* lastOf(ThreadId child) const;
   void placeFreeUpdate(const Label& label, const Choice& choice, Placement& place) const;
   void placeAccess(ThreadId thread, const Label& label, const Choice& choice, const StepEffect& effect,
                    Placement& place) const;
