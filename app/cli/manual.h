@@ -12,7 +12,7 @@ struct Subject {
   std::string name;
   std::string page; // NAME.md or FOLDER/NAME.md, in the manual's folder
   std::string summary;
-  std::string chapter; // the last heading before it; empty when there is none
+  std::string chapter; // of the list that names it; empty: the list has no chapters
 };
 
 // The folder in an installation or in a build tree, found relative to this program.

@@ -7,7 +7,7 @@
 #include "check/strategies/strategy_report.h"
 #include "explore/explorer.h"
 #include "log/observer.h"
-#include "memory/make_model.h"
+#include "program/model_kind.h"
 #include "program/permitted.h"
 #include "program/recording.h"
 #include "witness/witness.h"

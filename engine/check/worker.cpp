@@ -7,6 +7,7 @@
 #include "explore/schedules/preemption_bounded.h"
 #include "explore/schedules/random.h"
 #include "explore/states/state_search.h"
+#include "memory/make_model.h"
 
 #include <algorithm>
 #include <new>

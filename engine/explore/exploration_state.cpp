@@ -217,9 +217,8 @@ Sat ExplorationState::canStore(ThreadId thread, const Label& label, EventId sour
 
 // Whether it is to be tried that the thread's next step happens for no reason.
 bool ExplorationState::mayBeSpurious(ThreadId thread, const Label& label, EventId source) {
-  if (!m_triesAllSpurious && showsNothingIfSpurious(thread, label, source))
-    return false;
-  if (m_failure || m_restart)
+  const bool isLeftOut = !m_triesAllSpurious && showsNothingIfSpurious(thread, label, source);
+  if (isLeftOut || m_failure || m_restart)
     return false;
   if (m_spuriousLimit == 0 || spuriousSteps(m_graph, thread) < m_spuriousLimit)
     return true;

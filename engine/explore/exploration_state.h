@@ -7,7 +7,6 @@
 #include "explore/planner.h"
 #include "explore/program_traits.h"
 #include "explore/step_semantics.h"
-#include "explore/steps/ways.h"
 #include "explore/thread_endings.h"
 #include "memory/model.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explore/exploration_state.h"
+#include "explore/steps/ways.h"
 
 namespace revisit {
 

@@ -18,6 +18,12 @@ struct Choice {
   std::uint32_t stamp = 0;            // a revisited read keeps its own
 };
 
+// The choice of a step on the newest writes: it reads from, and is placed after, the newest one of its location.
+inline Choice onNewest(ExecutionGraph& graph, const Label& label, const Way& way = {}) {
+  const EventId newest = isMemory(label.kind) ? graph.lastWrite(label.location) : EventId();
+  return {.source = newest, .coAfter = newest, .way = way};
+}
+
 // The way in which an event happened.
 inline Way wayOf(const Event& event) {
   return {.taken = event.seen.taken,

@@ -159,8 +159,8 @@ bool Impl::same(const Node& a, const Node& b) const {
   return a.aux == b.aux;
 }
 
-// The node with this shape, made if there is none. Nodes never change and never move, so that equal shapes have equal
-// ids for as long as the pool lives, and references to nodes stay valid. The table is at most half full.
+// Returns the node with this shape, and makes it if the pool has none. A node is never changed or moved. So equal
+// shapes have equal ids while the pool lives, and references to nodes stay valid. The table is at most half full.
 ExprId Impl::intern(const Node& wanted) {
   Node n = wanted;
   const auto mix = [&n](std::uint64_t value) {

@@ -3,7 +3,7 @@
 
 #include "explore/exploration_state.h"
 #include "explore/findings/findings.h"
-#include "memory/make_model.h"
+#include "program/model_kind.h"
 #include "witness/witness.h"
 
 namespace revisit {

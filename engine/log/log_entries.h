@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/actions.h"
-#include "memory/make_model.h"
+#include "program/model_kind.h"
 #include "query/axioms/axiom_edge.h"
 #include "witness/witness.h"
 

@@ -1,5 +1,7 @@
 #include "memory/consistency.h"
 
+#include "memory/make_model.h"
+
 #include <algorithm>
 #include <utility>
 

@@ -1,7 +1,8 @@
 // Whether a graph that was made under one memory model, or with other memory orders, is consistent. Stateless.
 #pragma once
 
-#include "memory/make_model.h"
+#include "memory/model.h"
+#include "program/model_kind.h"
 
 #include <functional>
 #include <span>

@@ -1,6 +1,7 @@
 #include "orders/bad_graph.h"
 
 #include "memory/consistency.h"
+#include "memory/make_model.h"
 
 #include <algorithm>
 #include <ranges>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "explore/findings/findings.h"
-#include "memory/make_model.h"
 #include "orders/reordered_program.h"
+#include "program/model_kind.h"
 
 namespace revisit {
 

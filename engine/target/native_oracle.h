@@ -28,7 +28,7 @@ struct NativeOptions {
   bool blindUpdates = false;   // threads observe nothing of blind updates (Label::blind): for the reduction "locations"
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::string calledAs;        // the program's name for itself; empty: its path
-  std::optional<std::string> standardInput;            // none: reading it is not supported
+  std::optional<std::string> standardInput;            // empty: the program cannot read it
   std::optional<std::vector<std::string>> environment; // see LaunchOptions
   bool walksEnvironment = false;                       // the program may look at all variables
   bool osThreads = false;                              // OS threads instead of fibers

@@ -20,7 +20,7 @@ struct LaunchOptions {
   std::string calledAs;                                // the program's name for itself; empty: `program`
   std::vector<std::string> arguments;                  // without the program's name
   std::optional<std::vector<std::string>> environment; // "NAME=VALUE"; none: inheritedEnvironment()
-  std::optional<std::string> standardInput;            // none: to read it is not supported
+  std::optional<std::string> standardInput;            // empty: the program cannot read it
   // Of processor time: a machine may be busy with something else. What neither computes nor ends is given up after ten
   // times as much wall-clock time.
   unsigned startTimeoutMs = 60000;     // for everything before main

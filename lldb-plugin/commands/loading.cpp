@@ -47,8 +47,9 @@ void addDetails(Table& table, ReplaySession& session) {
   for (const WitnessRange& range : witness.shared)
     bytes += range.size;
   table.add({"execution:", witness.executionId});
-  table.add({"found by:", fmt::format("revisit {}: {}, memory model {}, loops up to {} rounds", witness.toolVersion,
-                                      witness.options.algorithm, nameOf(witness.options.memoryModel), witness.options.unroll)});
+  table.add({"found by:",
+             fmt::format("revisit {}: {}, memory model {}, loops up to {} rounds", witness.toolVersion,
+                         witness.options.algorithm, nameOf(witness.options.memoryModel), witness.options.unroll)});
   table.add({"build id:", witness.program.buildId});
   table.add({"plan:", counted(witness.plan.size(), "step")});
   table.add({"shared:", fmt::format("{} in {}", counted(bytes, "byte"), counted(witness.shared.size(), "location"))});

@@ -202,11 +202,12 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     return false;
   const SharedPlace place{other, alternative.before};
   const std::uint32_t section = m_state.sectionNumber(branching.thread, label);
-  const ObjectEffect effect = section != 0 ? ObjectEffect{.enabled = true} // nothing that is left holds the mutex
-                                           : applyOperation(stateAt(m_graph, branching.thread, place), branching.thread,
-                                                            label.operation, label.argument);
+  const bool isEnabled =
+      section != 0 || // nothing that is left holds the mutex
+      applyOperation(stateAt(m_graph, branching.thread, place), branching.thread, label.operation, label.argument)
+          .enabled;
   Action told{.kind = ActionKind::DisplaceRefused, .thread = branching.thread, .other = other};
-  if (!effect.enabled) {
+  if (!isEnabled) {
     told.refusal = Refusal::NotEnabled;
     record(told);
     return false;
@@ -232,11 +233,9 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
   m_graph.remove(m_deleted);
   work.displacementsDone++;
   GraphStep step(m_state, branching.thread, label);
-  if (wayAfter(label, step, Way::first())) {
-    open(branching.thread);
-    fileOutcomes(step, label, true);
-    close();
-  }
+  open(branching.thread);
+  fileOutcomes(step, label, true);
+  close();
   told.kind = ActionKind::Displaced;
   told.event = add(branching.thread, label, {.displaced = true, .displacedSection = passed});
   record(told);

@@ -275,11 +275,15 @@ bool ProductState::writerStands(ThreadId reader, ObjectId lock) const {
   return false;
 }
 
+ExprId ProductState::storesHere(const Label& access) {
+  return storesInto(m_program.pool(), cell(access.location), m_program.locationSize(access.location), access);
+}
+
 bool ProductState::mayStore(const Label& access) {
   if (access.kind == LabelKind::Read)
     return false;
-  ExpressionPool& pool = m_program.pool();
-  const ExprId stores = storesInto(pool, cell(access.location), m_program.locationSize(access.location), access);
+  const ExpressionPool& pool = m_program.pool();
+  const ExprId stores = storesHere(access);
   return !pool.isConstant(stores) || pool.constantBits(stores) != 0;
 }
 
@@ -299,9 +303,7 @@ public:
     const Label& next = m_state.label(m_thread);
     if (next.weak && !stores)
       return Sat::Yes;
-    return canBe(storesInto(m_state.m_program.pool(), m_state.cell(next.location),
-                            m_state.m_program.locationSize(next.location), next),
-                 stores);
+    return canBe(m_state.storesHere(next), stores);
   }
   unsigned outcomes() override {
     const Label& next = m_state.label(m_thread);
@@ -325,9 +327,7 @@ void ProductState::ways(ThreadId thread, std::vector<Way>& ways) {
   if (next.kind == LabelKind::Object && next.operation == ObjectOp::BlockTake)
     return ways.push_back({.outcome = blockToTake(thread)});
   Context context(*this, thread);
-  const FoundWay found = firstWay(next, context);
-  for (std::optional<Way> way = found.sat == Sat::Yes ? std::optional(found.way) : std::nullopt; way;
-       way = nextWay(next, context, *way))
+  for (std::optional<Way> way = firstWay(next, context).possible(); way; way = nextWay(next, context, *way))
     ways.push_back(*way);
 }
 

@@ -157,6 +157,7 @@ private:
   void put(Part part, std::uint32_t index, std::uint32_t number);
   void set(Part part, std::uint32_t index, std::uint32_t number);
   const Cell& cell(LocationId location);
+  ExprId storesHere(const Label& access);
   std::uint32_t numberOfCell(LocationId location, const Cell& cell);
   std::uint32_t numberOfObject(const ObjectState& object);
   bool writerStands(ThreadId reader, ObjectId lock) const;

@@ -187,10 +187,8 @@ bool PreemptionBounded::takeNext(bool isFirst) {
                             .thread = alternative.thread});
     return false;
   }
-  Choice choice = m_walk.newest(label);
-  choice.way = alternative.way;
   m_ledger.exploration().work.eventsAdded++;
-  const EventId event = m_state.add(alternative.thread, label, choice);
+  const EventId event = m_state.add(alternative.thread, label, onNewest(m_graph, label, alternative.way));
   m_preemptions = alternative.preemptions;
   if (isScheduled(label.kind))
     m_running = alternative.thread;
@@ -207,7 +205,7 @@ bool PreemptionBounded::takeNext(bool isFirst) {
   return false;
 }
 
-// Finds the smallest feasible number from alternative.number on, and files the larger ones.
+// Finds the smallest feasible number from alternative.way on, and files the larger ones.
 bool PreemptionBounded::findNumber(const Label& label, Alternative& alternative) {
   GraphStep step = m_walk.step(alternative.thread, label);
   const FoundWay found = firstWay(label, step, alternative.way);

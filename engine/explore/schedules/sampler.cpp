@@ -47,7 +47,7 @@ bool Sampler::walk() {
 }
 
 Choice Sampler::choose(ThreadId thread, const Label& label) {
-  Choice choice = m_walk.newest(label);
+  Choice choice = onNewest(m_state.graph(), label);
   GraphStep step = m_walk.step(thread, label);
   switch (differsIn(label)) {
   case Differs::Never:

@@ -59,7 +59,7 @@ bool ScheduleWalk::roundFails(ThreadId thread, const Label& first) {
   const ExplorationState::Mark mark = m_state.mark();
   bool fails = false;
   for (const Label* label = &first; label && isScheduled(label->kind);) {
-    Choice choice = newest(*label);
+    Choice choice = onNewest(m_state.graph(), *label);
     if (mayOnlyRead(*label)) {
       const ExprId stores = m_state.steps().storesFrom(choice.source, *label);
       if (!m_state.pool().isConstant(stores))
@@ -74,13 +74,6 @@ bool ScheduleWalk::roundFails(ThreadId thread, const Label& first) {
   }
   m_state.undoTo(mark);
   return fails;
-}
-
-Choice ScheduleWalk::newest(const Label& label) {
-  Choice choice;
-  if (isMemory(label.kind))
-    choice.source = choice.coAfter = m_state.graph().lastWrite(label.location);
-  return choice;
 }
 
 } // namespace revisit

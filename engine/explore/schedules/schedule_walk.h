@@ -29,11 +29,9 @@ public:
   // execution). False: a failure, or the exploration must restart. O(threads), plus the events of the waiting rounds.
   bool turns(std::vector<Turn>& able);
 
-  // Reads from, and is placed after, the newest write. The caller fills in the rest of the choice.
-  Choice newest(const Label& label);
   // The thread's next step, on the newest writes.
   GraphStep step(ThreadId thread, const Label& label) {
-    return {m_state, thread, label, newest(label).source, GraphStep::Writers::Stand};
+    return {m_state, thread, label, onNewest(m_state.graph(), label).source, GraphStep::Writers::Stand};
   }
 
 private:

@@ -29,10 +29,8 @@ std::optional<StepRun::End> StepRun::nextVariant() {
   if (!choose(label, *last.next, branching))
     return nextVariant();
   m_branchings.push_back(branching);
-  const EventId event = m_state.add(last.thread, label, choiceOf(label, branching.way));
-  m_events += isScheduled(label.kind) ? 1 : 0;
-  m_added(last.thread, event);
-  return goOn();
+  const End end = add(last.thread, label, branching.way);
+  return end == End::Done ? goOn() : end;
 }
 
 std::vector<Way> StepRun::ways() const {
@@ -68,7 +66,7 @@ bool StepRun::addEnding() {
       return false;
     if (!fails && !isTerminal(label->kind))
       return true;
-    m_added(m_thread, m_state.add(m_thread, *label, choiceOf(*label, {})));
+    m_added(m_thread, m_state.add(m_thread, *label, onNewest(m_state.graph(), *label)));
     if (!m_state.graph().ended(m_thread) && !m_state.nextLabel(m_thread))
       return false;
   }
@@ -129,7 +127,11 @@ StepRun::End StepRun::addNext(ThreadId thread, const Label& label) {
       return m_state.failure() || m_state.needsRestart() ? End::Failed : End::Infeasible;
     m_branchings.push_back(branching);
   }
-  const EventId event = m_state.add(thread, label, choiceOf(label, branching.way));
+  return add(thread, label, branching.way);
+}
+
+StepRun::End StepRun::add(ThreadId thread, const Label& label, const Way& way) {
+  const EventId event = m_state.add(thread, label, onNewest(m_state.graph(), label, way));
   if (m_state.needsRestart())
     return End::Failed;
   m_events += isScheduled(label.kind) ? 1 : 0;
@@ -138,21 +140,13 @@ StepRun::End StepRun::addNext(ThreadId thread, const Label& label) {
 }
 
 bool StepRun::choose(const Label& label, const Way& from, Branching& branching) {
-  GraphStep step(m_state, branching.thread, label, newest(label));
+  GraphStep step(m_state, branching.thread, label, onNewest(m_state.graph(), label).source);
   const FoundWay found = firstWay(label, step, from);
   if (found.sat != Sat::Yes)
     return false;
   branching.way = found.way;
   branching.next = wayAfter(label, step, found.way);
   return true;
-}
-
-EventId StepRun::newest(const Label& label) {
-  return isMemory(label.kind) ? m_state.graph().lastWrite(label.location) : EventId();
-}
-
-Choice StepRun::choiceOf(const Label& label, const Way& way) {
-  return {.source = newest(label), .coAfter = newest(label), .way = way};
 }
 
 } // namespace revisit

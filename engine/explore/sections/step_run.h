@@ -58,10 +58,10 @@ private:
 
   End goOn();
   End addNext(ThreadId thread, const Label& label);
-  // Fills in the first possible way from `from` on, and what to try after it. False: there is none.
+  End add(ThreadId thread, const Label& label, const Way& way);
+  // Sets the branching's way to the first possible one that is not before `from`, and `next` to the one to try after
+  // it. False: no way is possible.
   bool choose(const Label& label, const Way& from, Branching& branching);
-  EventId newest(const Label& label);
-  Choice choiceOf(const Label& label, const Way& way);
   const Label* standsBefore(ThreadId thread) const;
   bool cannotGoOn(const Label& label);
   const Label* nextAlone(ThreadId& thread);

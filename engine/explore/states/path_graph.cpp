@@ -60,15 +60,12 @@ void PathGraph::addEvent(ThreadId thread, const Label& label, const Choice& choi
 void PathGraph::add(const PathStep& step) {
   ExecutionGraph& graph = m_state.graph();
   const Label& label = *m_state.program().next(graph.state(step.thread));
-  Choice choice{.way = step.way};
-  if (isMemory(label.kind))
-    choice.source = choice.coAfter = graph.lastWrite(label.location);
   m_marks.push_back(m_state.mark());
   m_steps.push_back(step);
   // The end of a thread is no step of a path, but a join observes it.
   if (label.kind == LabelKind::Join && !graph.ended(label.child))
     addEvent(label.child, *m_state.program().next(graph.state(label.child)), {});
-  addEvent(step.thread, label, choice);
+  addEvent(step.thread, label, onNewest(graph, label, step.way));
 }
 
 void PathGraph::bringTo(std::span<const PathStep> path) {
@@ -245,10 +242,8 @@ bool PathGraph::completeFutilely() {
 
 // The first way in which the step can happen.
 Choice PathGraph::defaultChoice(ScheduleWalk& walk, ThreadId thread, const Label& label) {
-  Choice choice = walk.newest(label);
   GraphStep step = walk.step(thread, label);
-  choice.way = firstWay(label, step).way;
-  return choice;
+  return onNewest(m_state.graph(), label, firstWay(label, step).way);
 }
 
 } // namespace revisit

@@ -99,10 +99,7 @@ std::optional<Way> wayAfter(const Label& label, StepContext& context, const Way&
 
 std::optional<Way> nextWay(const Label& label, StepContext& context, const Way& way) {
   const std::optional<Way> after = wayAfter(label, context, way);
-  if (!after)
-    return std::nullopt;
-  const FoundWay found = firstWay(label, context, *after);
-  return found.sat == Sat::Yes ? std::optional(found.way) : std::nullopt;
+  return after ? firstWay(label, context, *after).possible() : std::nullopt;
 }
 
 Sat isPossible(const Label& label, StepContext& context, const Way& way) {

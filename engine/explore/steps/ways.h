@@ -41,6 +41,7 @@ std::uint64_t largestNumber(const ExpressionPool& pool, ExprId expression);
 struct FoundWay {
   Sat sat = Sat::No;
   Way way; // Yes
+  std::optional<Way> possible() const { return sat == Sat::Yes ? std::optional(way) : std::nullopt; }
 };
 
 // The first possible way that is not before `from`. May ask the solver. A condition that cannot be TRUE is FALSE: that

@@ -21,20 +21,10 @@ constexpr std::uint64_t pageBytes = 4096;
 // A larger range is emptied by the system, except for what threads share.
 constexpr std::uint64_t maxFilled = 16 << 20;
 
-int failed(int error) {
-  errno = error;
-  return -1;
-}
-
 void* refusedMapping(const char* why, int error) {
   tellRefused("mmap", why);
   errno = error;
   return MAP_FAILED;
-}
-
-int refusedProtection(const char* why, int error) {
-  tellRefused("mprotect", why);
-  return failed(error);
 }
 
 std::uint64_t wholePages(std::uint64_t bytes) {
@@ -96,13 +86,13 @@ REVISIT_EXPORT int revisit_libc_mprotect(void* at, std::size_t bytes, int protec
   if (begin % pageBytes != 0)
     return failed(EINVAL);
   if ((protection & PROT_EXEC) != 0)
-    return refusedProtection("code that the program makes is not followed", EACCES);
+    return failRefused("mprotect", "code that the program makes is not followed", EACCES);
   if (protection != (PROT_READ | PROT_WRITE))
-    return refusedProtection("memory that may not be accessed for a time is not followed", ENOMEM);
+    return failRefused("mprotect", "memory that may not be accessed for a time is not followed", ENOMEM);
   if (begin == end || inHeap(begin) || inStacks(begin) || isData(begin, end))
     return 0;
   if (!isMapped(begin, end))
-    return refusedProtection("it would change the process that the exploration needs", EACCES);
+    return failRefused("mprotect", "it would change the process that the exploration needs", EACCES);
   return mprotect(at, bytes, protection);
 }
 

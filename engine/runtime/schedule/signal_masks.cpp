@@ -213,11 +213,8 @@ REVISIT_EXPORT int raise(int number) noexcept {
 REVISIT_EXPORT int kill(pid_t process, int number) noexcept {
   if (!exploring())
     return REVISIT_REAL(kill)(process, number);
-  if (process != getpid()) {
-    tellRefused("kill", "other processes do not exist while a program is explored");
-    errno = ESRCH;
-    return -1;
-  }
+  if (process != getpid())
+    return failRefused("kill", "other processes do not exist while a program is explored", ESRCH);
   if (isSignal(number) && (ownWord(ThreadWord::BlockedSignals) & bitOf(number)) != 0)
     unsupported("kill: a signal that the calling thread blocks goes to any thread");
   return sent(number);

@@ -37,9 +37,7 @@ constexpr long pretendedPages = 1 << 20;
 constexpr char leaves[] = "the program would leave the exploration";
 
 int leaving(const char* function, int error) {
-  tellRefused(function, leaves);
-  errno = error;
-  return -1;
+  return failRefused(function, leaves, error);
 }
 
 void tellVaries(const char* function) {
@@ -230,11 +228,6 @@ struct Words {
   }
 };
 
-int tooMany() {
-  errno = E2BIG;
-  return -1;
-}
-
 } // namespace
 
 REVISIT_EXPORT int execl(const char* path, const char* first, ...) noexcept {
@@ -244,7 +237,7 @@ REVISIT_EXPORT int execl(const char* path, const char* first, ...) noexcept {
   va_start(rest, first);
   const Words words(first, rest);
   va_end(rest);
-  return words.isComplete ? execv(path, words.at) : tooMany();
+  return words.isComplete ? execv(path, words.at) : failed(E2BIG);
 }
 
 REVISIT_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
@@ -254,7 +247,7 @@ REVISIT_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
   va_start(rest, first);
   const Words words(first, rest);
   va_end(rest);
-  return words.isComplete ? execvp(file, words.at) : tooMany();
+  return words.isComplete ? execvp(file, words.at) : failed(E2BIG);
 }
 
 REVISIT_EXPORT int execle(const char* path, const char* first, ...) noexcept {
@@ -265,7 +258,7 @@ REVISIT_EXPORT int execle(const char* path, const char* first, ...) noexcept {
   const Words words(first, rest);
   char* const* environment = va_arg(rest, char* const*);
   va_end(rest);
-  return words.isComplete ? execve(path, words.at, environment) : tooMany();
+  return words.isComplete ? execve(path, words.at, environment) : failed(E2BIG);
 }
 
 REVISIT_EXPORT int system(const char* command) {
@@ -379,8 +372,7 @@ REVISIT_EXPORT int malloc_info(int options, std::FILE* stream) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(malloc_info)(options, stream);
   tellVaries("malloc_info");
-  errno = ENOMEM;
-  return -1;
+  return failed(ENOMEM);
 }
 
 REVISIT_EXPORT char* ctermid(char* name) noexcept {

@@ -17,6 +17,7 @@
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -154,6 +155,16 @@ void tellRefused(std::string_view function, const char* why) {
     last.interned = internString(text);
   }
   tell(REVISIT_EXTERNAL_CALL, 0, last.interned);
+}
+
+int failed(int error) {
+  errno = error;
+  return -1;
+}
+
+int failRefused(std::string_view function, const char* why, int error) {
+  tellRefused(function, why);
+  return failed(error);
 }
 
 void tellLimit(const char* text) {

@@ -19,6 +19,11 @@ void tellWhatRanBefore();
 // on. `why` is the end of a sentence.
 void tellRefused(std::string_view function, const char* why);
 
+// The answer of a call that fails: sets errno, and is -1.
+int failed(int error);
+// The same for a call that is refused.
+int failRefused(std::string_view function, const char* why, int error);
+
 // Reports a limit of the tool because of which the program continues differently than it would by itself. The verdict
 // must say so.
 void tellLimit(const char* text);

@@ -40,12 +40,6 @@ bool isDevice(const char* path) {
   return statusOf(path, status) == 0 && !S_ISREG(status.st_mode);
 }
 
-int refused(const char* why, int error) {
-  tellRefused("open", why);
-  errno = error;
-  return -1;
-}
-
 int renumbered(int file) {
   if (file < 0)
     return file;
@@ -53,7 +47,7 @@ int renumbered(int file) {
   const int number = firstDescriptor + self.slot * descriptorsPerThread + static_cast<int>(self.descriptors);
   if (self.descriptors >= static_cast<std::uint32_t>(descriptorsPerThread) || number >= maxDescriptors) {
     systemCall(SYS_close, static_cast<std::uint64_t>(file));
-    return refused("more than 32 files by one thread are not followed", EMFILE);
+    return failRefused("open", "more than 32 files by one thread are not followed", EMFILE);
   }
   self.descriptors++;
   const int result = dup3(file, number, 0);
@@ -123,7 +117,7 @@ int openCopy(const char* path, int flags) {
   }
   if (copy == nullptr) {
     if (g_copyCount == maxCopies)
-      return refused("more than 32 written files are not followed", ENOSPC);
+      return failRefused("open", "more than 32 written files are not followed", ENOSPC);
     copy = &g_copies[g_copyCount++];
     __builtin_memcpy(copy->path, path, __builtin_strlen(path) + 1);
     copy->memory = memfd_create("revisit-file", 0);
@@ -149,7 +143,7 @@ int openFixed(int file, const char* path) {
   }
   char message[PATH_MAX + 64];
   std::snprintf(message, sizeof message, "what is read from '%s' differs from run to run", path);
-  return refused(message, EACCES);
+  return failRefused("open", message, EACCES);
 }
 
 } // namespace

@@ -29,11 +29,6 @@ constexpr std::uint64_t usualMask = 022;
 constexpr int highestNice = 19, lowestNice = -20;
 constexpr unsigned long usualSlack = 50000; // nanoseconds
 
-int failed(int error) {
-  errno = error;
-  return -1;
-}
-
 struct Limit {
   std::uint64_t soft, hard;
 };
@@ -146,8 +141,7 @@ int takeProcessors(std::size_t bytes, const cpu_set_t* from) {
 constexpr char ofAnother[] = "the processors of another thread or process are not known";
 
 int ofOthers(const char* function) {
-  tellRefused(function, ofAnother);
-  return failed(ESRCH);
+  return failRefused(function, ofAnother, ESRCH);
 }
 
 int viaErrno(int problem) {
@@ -319,6 +313,6 @@ int revisit::runtime::controlProcess(int option, unsigned long first) {
   }
   char call[32];
   std::snprintf(call, sizeof call, "prctl(%d)", option);
-  tellRefused(call, "it would change the process that the exploration needs");
-  return failed(EINVAL); // as a kernel that does not know the option
+  // As a kernel that does not know the option.
+  return failRefused(call, "it would change the process that the exploration needs", EINVAL);
 }

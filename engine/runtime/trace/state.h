@@ -69,19 +69,19 @@ inline bool isInstrumented(std::uint64_t address) {
       return true;
   return false;
 }
-// Whether all of this is writable data of an instrumented module.
-inline bool isData(std::uint64_t begin, std::uint64_t end) {
+// The writable data of an instrumented module that contains all of this; null when there is none.
+inline const ModuleData* dataAt(std::uint64_t begin, std::uint64_t end) {
   for (std::size_t i = 0; i < g_runtime.dataCount; i++)
     if (begin >= g_runtime.data[i].range.begin && end <= g_runtime.data[i].range.end)
-      return true;
-  return false;
+      return &g_runtime.data[i];
+  return nullptr;
+}
+inline bool isData(std::uint64_t begin, std::uint64_t end) {
+  return dataAt(begin, end) != nullptr;
 }
 inline bool isMainsThreadLocal(std::uint64_t address) {
-  for (std::size_t i = 0; i < g_runtime.dataCount; i++)
-    if (g_runtime.data[i].isThreadLocal && address >= g_runtime.data[i].range.begin &&
-        address < g_runtime.data[i].range.end)
-      return true;
-  return false;
+  const ModuleData* const data = dataAt(address, address + 1);
+  return data != nullptr && data->isThreadLocal;
 }
 inline bool replaying() {
   return g_runtime.channel != nullptr && g_runtime.channel->replay.on != 0;

@@ -51,9 +51,7 @@ protected:
   }
   std::vector<Way> waysOf(const Label& label) {
     std::vector<Way> ways;
-    const FoundWay found = firstWay(label, m_context);
-    for (std::optional<Way> way = found.sat == Sat::Yes ? std::optional(found.way) : std::nullopt; way;
-         way = nextWay(label, m_context, *way))
+    for (std::optional<Way> way = firstWay(label, m_context).possible(); way; way = nextWay(label, m_context, *way))
       ways.push_back(*way);
     return ways;
   }

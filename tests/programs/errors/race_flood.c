@@ -1,4 +1,4 @@
-/* Two threads race at every pair of their places. More than a thousand of one execution are left off, and said to be. */
+/* Two threads race at every pair of their places. More than 4,000 of one execution are left off, and said to be. */
 #include <pthread.h>
 
 static int x;
