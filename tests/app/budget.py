@@ -174,7 +174,9 @@ def checkLeftOut(folder):
     check(weak.text.count("left out: it explores sequentially consistent executions only") == 2
           or weak.text.count("left out") == 2, f"they are named: {weak}")
     whole = Run(folder, SECTION, "--budget", "1s")
-    check(whole.status == 3 and whole.ends() == [("condpor", "timeout"), ("preemptions", "timeout"), ("pct", "timeout")],
+    # A busy machine may leave no time for the later ones.
+    check(whole.status == 3 and [name for name, _ in whole.ends()] == ["condpor", "preemptions", "pct"]
+          and whole.ends()[0][1] == "timeout" and {end for _, end in whole.ends()} <= {"timeout", "left-out"},
           f"nothing is kept of a program with atomic sections: {whole}")
     check(not whole.report.get("warnings"), f"of which nobody wants to know: {whole}")
 
