@@ -34,15 +34,15 @@ const char* kindName(IncompleteReason::Kind kind) {
 std::string optionOf(CutBy bound, const CheckOptions& options) {
   switch (bound) {
   case CutBy::Recursion:
-    return fmt::format("--recursion {}", options.recursion);
+    return fmt::format("--recursion {}", options.bounds.recursion);
   case CutBy::Steps:
-    return fmt::format("--run-steps {}", options.runSteps);
+    return fmt::format("--run-steps {}", options.bounds.runSteps);
   case CutBy::Computation:
-    return fmt::format("--watchdog {:g}", options.watchdogMs / 1000.0);
+    return fmt::format("--watchdog {:g}", options.bounds.watchdogMs / 1000.0);
   case CutBy::States:
-    return fmt::format("--unroll {}", options.roundsWithNewStates());
+    return fmt::format("--unroll {}", options.bounds.roundsWithNewStates());
   default:
-    return fmt::format("--unroll {}", options.unroll);
+    return fmt::format("--unroll {}", options.bounds.unroll);
   }
 }
 
@@ -126,8 +126,8 @@ CheckNote withBound(CheckNote note, const IncompleteReason& reason, const CheckO
     note.detail = fmt::format("{} (in {})", note.detail, executionsOf(reason.count));
   if (reason.kind == IncompleteReason::Kind::Timeout)
     note.detail = fmt::format("{} (--timeout {:g})", note.detail, options.explore.timeoutSeconds);
-  if (reason.kind == IncompleteReason::Kind::Memory && options.memoryMiB != 0)
-    note.detail = fmt::format("{} (--memory {})", note.detail, options.memoryMiB);
+  if (reason.kind == IncompleteReason::Kind::Memory && options.bounds.memoryMiB != 0)
+    note.detail = fmt::format("{} (--memory {})", note.detail, options.bounds.memoryMiB);
   return note;
 }
 

@@ -85,7 +85,7 @@ std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& b
     return event.reads && event.writes ? "updates" : event.writes ? "writes" : "reads";
   };
   const auto who = [&](ThreadId thread) {
-    const std::string name = names.threadName(thread);
+    const std::string name = program.names().threadName(thread);
     return name.empty() || name == fmt::format("T{}", thread.value()) ? fmt::format("T{}", thread.value())
                                                                       : fmt::format("T{} {}", thread.value(), name);
   };

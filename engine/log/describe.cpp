@@ -42,12 +42,12 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
     break;
   case LabelKind::Object:
     entry.objectOp = label.operation;
-    entry.what = names.objectName(label.object);
-    entry.address = names.objectAddress(label.object);
+    entry.what = program.names().objectName(label.object);
+    entry.address = program.names().objectAddress(label.object);
     break;
   case LabelKind::Create:
   case LabelKind::Join:
-    entry.what = names.threadName(label.child);
+    entry.what = program.names().threadName(label.child);
     entry.child = label.child.value();
     break;
   case LabelKind::Constraint:
@@ -72,8 +72,8 @@ WitnessEvent describeLabel(Program& program, const Label& label) {
   entry.kind = label.kind;
   nameOperation(entry, program, label);
   if (isMemory(label.kind)) {
-    entry.what = names.accessName(label);
-    entry.address = names.locationAddress(label.location);
+    entry.what = program.names().accessName(label);
+    entry.address = program.names().locationAddress(label.location);
     if (entry.address != 0)
       entry.address += label.offset;
     entry.size = label.size != 0 ? label.size : program.locationSize(label.location);
@@ -181,7 +181,7 @@ std::string valueText(Program& program, const Label& access, const Value& value,
     words.assign(pool.constantWords(value.expr).begin(), pool.constantWords(value.expr).end());
   else if (model && bytes <= sizeof(std::uint64_t))
     words = {pool.evaluate(value.expr, *model)};
-  const std::string typed = words.empty() ? std::string() : names.typedText(access, words);
+  const std::string typed = words.empty() ? std::string() : program.names().typedText(access, words);
   if (typed.empty())
     return valueText(pool, value, bytes, model);
   return isUnknown ? fmt::format("{} = {}", expressionText(pool, value.expr), typed) : typed;

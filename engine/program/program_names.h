@@ -23,7 +23,8 @@ public:
 
   // The thread's creation path: for [0, 2], the third child of the first child of main. Main's path is empty.
   virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0;
-  virtual std::string threadName(ThreadId thread) const = 0;
+  // T and its number, unless the program gives it a better one.
+  virtual std::string threadName(ThreadId thread) const { return "T" + std::to_string(thread.value()); }
   virtual std::string locationName(LocationId location) const = 0;
   virtual std::string objectName(ObjectId object) const = 0;
   // The part of the location that an access touches: a field, an element. Requires a memory label.

@@ -394,7 +394,7 @@ std::vector<unsigned> NativeOracle::threadPath(ThreadId thread) const {
 
 std::string NativeOracle::threadName(ThreadId thread) const {
   const std::string& name = m_threadNames.nameOf(thread.value());
-  return name.empty() ? fmt::format("T{}", thread.value()) : name;
+  return name.empty() ? Oracle::threadName(thread) : name;
 }
 
 std::string NativeOracle::locationName(LocationId location) const {
