@@ -33,7 +33,6 @@ public:
   const ProgramNames& names() const override { return *this; }
   // A script numbers its threads itself: they count as main's children.
   std::vector<unsigned> threadPath(ThreadId thread) const override;
-  std::string threadName(ThreadId thread) const override;
   std::string locationName(LocationId location) const override;
   std::string objectName(ObjectId object) const override;
   std::vector<SourcePosition> callChain(PositionId position) const override;
