@@ -34,12 +34,12 @@ struct SearchOptions {
   ThreadOrder threadOrder = ThreadOrder::Sequential;
   bool summaries = false; // of an algorithm that can summarise: leave out states from which nothing can fail
   bool sleepSets = false; // of an algorithm that explores paths
-  bool summarises() const { return algorithm == Algorithm::Ag || summaries; }
+  bool summarises() const { return alwaysSummarises(algorithm) || summaries; }
   // Of an algorithm that summarises: what no error depends on is no choice; what threads have read is a symbol in a
   // summary.
-  std::optional<bool> slicing; // none: not said; then ag slices
+  std::optional<bool> slicing; // none: not said; then those slice that always summarise
   bool readSymbols = true;
-  bool slices() const { return summarises() && slicing.value_or(algorithm == Algorithm::Ag); }
+  bool slices() const { return summarises() && slicing.value_or(alwaysSummarises(algorithm)); }
   bool allAccesses = false; // those of one thread are events too
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
   // Whether freed blocks to which nothing points are taken again, so that equal states have equal names of blocks.

@@ -263,11 +263,11 @@ void ExplorationDialog::refresh() {
   enable(*m_seed, samples(chosen), tr("Only the random algorithm and PCT have one."));
   enable(*m_depth, chosen == Algorithm::Pct, tr("Only PCT has one."));
   enable(*m_preemptions, chosen == Algorithm::Preemptions, tr("Only the algorithm named after them counts them."));
-  enable(*m_summaries, canSummarise(chosen) && chosen != Algorithm::Ag,
-         chosen == Algorithm::Ag      ? tr("AG always does so: it is DL-S-POR with summaries.")
+  enable(*m_summaries, canSummarise(chosen) && !alwaysSummarises(chosen),
+         alwaysSummarises(chosen)     ? tr("AG always does so: it is DL-S-POR with summaries.")
          : chosen == Algorithm::ODpor ? tr("O-DPOR needs all that follows a state, to find its source sets from races.")
                                       : tr("Only searches over states and their paths have summaries."));
-  const bool summarises = chosen == Algorithm::Ag || (m_summaries->isEnabled() && m_summaries->isChecked());
+  const bool summarises = alwaysSummarises(chosen) || (m_summaries->isEnabled() && m_summaries->isChecked());
   for (QCheckBox* const box : {m_slicing, m_readSymbols})
     enable(*box, summarises, tr("Only searches with summaries have this."));
   enable(*m_sleepSets, exploresPaths(chosen), tr("Only Symbolic, DPOR and FG-DPOR explore paths."));
