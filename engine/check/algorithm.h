@@ -47,6 +47,7 @@ struct AlgorithmRow {
   // States and paths: how the search reduces (StateSearchOptions).
   bool safeSets = false;
   StateSearchOptions::Sources sources = StateSearchOptions::Sources::All;
+  bool summarises = false; // always; then it also slices, unless told otherwise
 };
 
 // In the order of Algorithm.
@@ -69,7 +70,8 @@ inline constexpr std::array<AlgorithmRow, 16> algorithms = [] {
       {Dpor, "dpor", "DPOR: paths, with source sets", Explores::Paths, true, Lazy},
       {FgDpor, "fg-dpor", "FG-DPOR: paths, with backtrack sets (Flanagan and Godefroid)", Explores::Paths, true,
        Persistent},
-      {Ag, "ag", "AG: states as DL-S-POR, without those from which nothing can fail", Explores::States, true, Lazy},
+      {Ag, "ag", "AG: states as DL-S-POR, without those from which nothing can fail", Explores::States, true, Lazy,
+       true},
       {Portfolio, "portfolio", "Portfolio: several of these at once", Explores::Several},
   }};
 }();
@@ -108,6 +110,11 @@ constexpr bool exploresStates(Algorithm algorithm) {
 // Whether it can leave out states because of summaries. Source sets from races need the edges behind such a state.
 constexpr bool canSummarise(Algorithm algorithm) {
   return exploresStates(algorithm) && rowOf(algorithm).sources != StateSearchOptions::Sources::Races;
+}
+
+// Whether it always leaves out states because of summaries.
+constexpr bool alwaysSummarises(Algorithm algorithm) {
+  return rowOf(algorithm).summarises;
 }
 
 // Which thread a stateful search takes first where several may go.

@@ -19,7 +19,7 @@ PermittedSet CheckOptions::permitted() const {
   PermittedSet all = faults;
   if (triesSpurious())
     all |= bitOf(Permitted::WakeUp) | bitOf(Permitted::TryLock);
-  if (triesSpurious() && model != ModelKind::Tso && model != ModelKind::Pso && !summarises())
+  if (triesSpurious() && search.model != ModelKind::Tso && search.model != ModelKind::Pso && !search.summarises())
     all |= bitOf(Permitted::WeakSwap);
   return all;
 }
@@ -38,7 +38,7 @@ struct Explored {
 ExploreOptions exploreOptions(const CheckOptions& options, const Image& image) {
   ExploreOptions explore = options.explore;
   addNotedRaces(image.raceNotes(), explore.intendedRaces);
-  explore.unroll = options.unroll;
+  explore.unroll = options.bounds.unroll;
   explore.triesSpurious = options.triesSpurious();
   explore.keepGoing |= !options.only.empty();
   explore.pollEachExecution = options.control != nullptr;
@@ -100,25 +100,26 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   std::optional<Explored> explored;
   std::vector<CheckNote> warnings;
   bool isKept = false;
-  if ((options.workers > 1 || options.remote || !options.checkpoint.empty()) && canBeShared(options)) {
+  if ((options.sharing.workers > 1 || options.sharing.remote || !options.sharing.checkpoint.empty()) &&
+      canBeShared(options)) {
     Result<SharedResult> shared = exploreShared(options, image, explore, tell);
     if (!shared)
       return shared.error();
     if (shared->unstarted)
       return unstarted(options, *shared->unstarted, shared->bound);
-    isKept = !shared->isWhole && !options.checkpoint.empty();
+    isKept = !shared->isWhole && !options.sharing.checkpoint.empty();
     if (!shared->isWhole)
       explored.emplace(std::move(shared->report), shared->solver, shared->nativeRuns, nullptr);
     else // it has the rest of the time, and a tenth of all at least
       explore.timeoutSeconds =
           std::max(explore.timeoutSeconds - shared->report.exploration.seconds, explore.timeoutSeconds / 10);
     warnings = std::move(shared->warnings);
-    if (shared->isWhole && options.remote)
+    if (shared->isWhole && options.sharing.remote)
       warnings.push_back({"distributed",
                           "one worker explored everything: this program is explored as a whole, because of its atomic "
                           "sections or waiting loops",
                           "", 0});
-    if (shared->isWhole && !options.checkpoint.empty())
+    if (shared->isWhole && !options.sharing.checkpoint.empty())
       warnings.push_back({"checkpoint",
                           "nothing is kept in the checkpoint: this program is explored as a whole, because of its "
                           "atomic sections or waiting loops",
@@ -133,7 +134,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   if (explored->report.failure && explored->report.exploration.counts.total() == 0)
     return *explored->report.failure;
   addImageWarnings(image, warnings);
-  if (!options.secondModel && image.usesInputs())
+  if (!options.testing.secondModel && image.usesInputs())
     warnings.push_back(
         {"no-second-model",
          "no run with other inputs tested whether the dependence of a value was lost (--no-second-model)", "", 0});
@@ -148,40 +149,41 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
 } // namespace
 
 Result<CheckReport> runCheck(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress) {
-  if (options.model != ModelKind::Sc && options.algorithm != Algorithm::ConDpor)
+  if (options.search.model != ModelKind::Sc && options.search.algorithm != Algorithm::ConDpor)
     return Error{ErrorCode::BadUsage, "--algorithm",
                  fmt::format("the algorithm '{}' explores sequentially consistent executions only: use condpor with "
                              "--model {}",
-                             nameOf(options.algorithm), nameOf(options.model))};
-  if (options.summaries && !canSummarise(options.algorithm))
+                             nameOf(options.search.algorithm), nameOf(options.search.model))};
+  if (options.search.summaries && !canSummarise(options.search.algorithm))
     return Error{
         ErrorCode::BadUsage, "--summaries",
         fmt::format("the algorithm '{}' makes none: use ag, or s-por, dl-s-por, stateful, symbolic, dpor, fg-dpor",
-                    nameOf(options.algorithm))};
-  if (options.sleepSets && !exploresPaths(options.algorithm))
-    return Error{ErrorCode::BadUsage, "--sleep-sets",
-                 fmt::format("the algorithm '{}' has none: use symbolic, dpor or fg-dpor", nameOf(options.algorithm))};
-  if (options.slicing == true && !options.summarises())
+                    nameOf(options.search.algorithm))};
+  if (options.search.sleepSets && !exploresPaths(options.search.algorithm))
+    return Error{
+        ErrorCode::BadUsage, "--sleep-sets",
+        fmt::format("the algorithm '{}' has none: use symbolic, dpor or fg-dpor", nameOf(options.search.algorithm))};
+  if (options.search.slicing == true && !options.search.summarises())
     return Error{ErrorCode::BadUsage, "--slicing", "only searches with summaries slice: use ag, or --summaries"};
-  if (!options.readSymbols && !options.summarises())
+  if (!options.search.readSymbols && !options.search.summarises())
     return Error{ErrorCode::BadUsage, "--no-read-symbols",
                  "only searches with summaries have such symbols: use ag, or --summaries"};
-  if (!options.checkpoint.empty() && !canBeShared(options))
+  if (!options.sharing.checkpoint.empty() && !canBeShared(options))
     return Error{ErrorCode::BadUsage, "--checkpoint",
                  "an exploration is kept only with --algorithm condpor, and without --max-executions and --by-items"};
-  if (!options.checkpoint.empty() && options.explore.checkDuplicates)
+  if (!options.sharing.checkpoint.empty() && options.explore.checkDuplicates)
     return Error{ErrorCode::BadUsage, "--checkpoint", "executions are not kept: leave out --check-duplicates"};
-  if (options.remote && !canBeShared(options))
+  if (options.sharing.remote && !canBeShared(options))
     return Error{ErrorCode::BadUsage, "--distributed",
                  "an exploration is distributed only with --algorithm condpor, and without --max-executions and "
                  "--by-items"};
-  const Result<Image> image = openInstrumented(options.program);
+  const Result<Image> image = openInstrumented(options.program.path);
   if (!image)
     return image.error();
   const auto run = [&](const CheckOptions& within) {
-    if (within.budgetSeconds > 0)
+    if (within.bounds.budgetSeconds > 0)
       return runBudgeted(within, progress);
-    if (within.algorithm == Algorithm::Portfolio)
+    if (within.search.algorithm == Algorithm::Portfolio)
       return runPortfolio(within, image.value().usesInputs(), progress);
     return explore(within, image.value(), progress);
   };

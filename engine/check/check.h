@@ -2,13 +2,9 @@
 // window share it; they only choose options and show the result.
 #pragma once
 
-#include "check/algorithm.h"
-#include "check/control.h"
+#include "check/check_options.h"
 #include "check/strategies/strategy_report.h"
 #include "explore/explorer.h"
-#include "log/observer.h"
-#include "program/model_kind.h"
-#include "program/permitted.h"
 #include "program/recording.h"
 #include "witness/witness.h"
 
@@ -16,86 +12,7 @@
 
 namespace revisit {
 
-class RemoteWorkers;
-
 enum class CheckVerdict : std::uint8_t { Safe, Bug, Incomplete };
-
-struct CheckOptions {
-  std::string program;                // the instrumented executable
-  std::string copy;                   // a copy of it that is run in its place, under its name; empty: none
-  std::vector<std::string> arguments; // for the program
-  std::vector<std::string> sources;   // those compiled by `check`, for the witness
-  std::vector<std::string> flags;
-  ModelKind model = ModelKind::Sc;
-  Algorithm algorithm = Algorithm::ConDpor;
-  unsigned unroll = 32;
-  // Bounds that rise as long as only they keep the exploration from being complete: see strategies/rising_bounds.h.
-  struct {
-    bool unroll = false, watchdog = false;
-  } rising;
-  // The same for a search over states: rounds of a loop in which the thread comes to a new state of its own. A loop
-  // that comes back to known states has no bound there.
-  unsigned roundsWithNewStates() const { return unroll == CheckOptions().unroll ? 2 * unroll : unroll; }
-  // Stateful search: which threads go first (by number), then the others in this order, random with explore.seed.
-  std::vector<std::uint32_t> order;
-  ThreadOrder threadOrder = ThreadOrder::Sequential;
-  bool summaries = false; // of an algorithm that can summarise: leave out states from which nothing can fail
-  bool sleepSets = false; // of an algorithm that explores paths
-  bool summarises() const { return algorithm == Algorithm::Ag || summaries; }
-  // Of an algorithm that summarises: what no error depends on is no choice; what threads have read is a symbol in a
-  // summary.
-  std::optional<bool> slicing; // none: not said; then ag slices
-  bool readSymbols = true;
-  bool slices() const { return summarises() && slicing.value_or(algorithm == Algorithm::Ag); }
-  // Several strategies share this time: see strategies/budgeted.h. Then `algorithm` does not matter, and there is no
-  // explore.timeoutSeconds. 0: there is no budget.
-  double budgetSeconds = 0;
-  unsigned searches = 0; // portfolio: how many at once; 0: as many as there are processors, at least two
-  bool allAccesses = false;
-  bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
-  // Whether what may happen for no reason is tried. Not said: unless states are explored, of which it makes many.
-  std::optional<bool> spurious;
-  bool triesSpurious() const { return spurious.value_or(!exploresStates(algorithm)); }
-  PermittedSet faults = 0; // what fails where resources are short: Create, Allocate
-  // What of this is tried. Processors of x86 and SPARC have no weak compare-and-swap. Summaries say when a
-  // compare-and-swap fails by its values alone.
-  PermittedSet permitted() const;
-  // Whether the user has stopped the exploration. Called from any thread.
-  bool isStopped() const { return (control && control->isStopped()) || (explore.cancelled && explore.cancelled()); }
-  // Whether freed blocks to which nothing points are taken again, so that equal states have equal names of blocks.
-  // Which one is taken depends on all of memory, so a summary could not say when the choice is the same.
-  bool recyclesBlocks() const { return exploresStates(algorithm) && !summarises() && !reuseMemory && !allAccesses; }
-  // Whether reads of uninitialised heap memory are reported, that is, unless the user ignores that kind.
-  bool findsFreshReads() const { return explore.errors.of(ErrorKind::Uninitialised) != Treatment::Ignored; }
-  std::vector<std::string> assumedHarmless; // functions that are not followed and whose calls cost no verdict
-  std::optional<std::string> standardInput; // of the program; none: reading it is not supported
-  bool osThreads = false;                   // run the program's threads on OS threads instead of fibers (for tests)
-  bool freshRuns = false;                   // a process of its own for every run (for tests)
-  bool keepCache = true;                    // false: forget cached behaviours before each run (for tests)
-  bool merge = true;                        // false: every history of a thread is a state of its own (for tests)
-  bool secondModel = true;                  // test with other inputs whether an input was lost
-  std::string losesInputsIn;                // functions with such names lose inputs in silence (for tests)
-  unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0: never
-  unsigned recursion = 10000;               // nested calls of one function, in a program with inputs
-  std::uint32_t runSteps = 1 << 20;         // bound on the trace records of one run
-  std::uint64_t memoryMiB = 0;              // of the exploration and the program that it runs; 0: no bound
-  // A stable execution id or a prefix of one: explore until it is found and report only that execution.
-  std::string only;
-  // How many workers share the exploration, if it can be shared (shared_exploration.h); at least 1.
-  unsigned workers = 1;
-  // Pieces of a shared exploration are small and go to the workers in turn (for tests: everything is shared).
-  bool spreadPieces = false;
-  // Workers in other processes that take part; null: none. Only if the exploration can be shared.
-  RemoteWorkers* remote = nullptr;
-  // The file in which the exploration is kept, and from which it goes on; empty: none. See checkpoint.h.
-  std::string checkpoint;
-  double checkpointSeconds = 2; // between two states that are kept
-  ExploreOptions explore;
-  bool estimates = false; // of the number of executions, for CheckProgress: takes some of the processor's time
-  Observer* observer = nullptr;
-  std::optional<LogOptions> log;         // keep an exploration log for the observer and the report
-  ExplorationControl* control = nullptr; // lets other threads pause and stop the exploration
-};
 
 // One reason why a verdict is incomplete, or one warning.
 struct CheckNote {

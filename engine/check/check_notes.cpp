@@ -34,22 +34,22 @@ const char* kindName(IncompleteReason::Kind kind) {
 std::string optionOf(CutBy bound, const CheckOptions& options) {
   switch (bound) {
   case CutBy::Recursion:
-    return fmt::format("--recursion {}", options.recursion);
+    return fmt::format("--recursion {}", options.bounds.recursion);
   case CutBy::Steps:
-    return fmt::format("--run-steps {}", options.runSteps);
+    return fmt::format("--run-steps {}", options.bounds.runSteps);
   case CutBy::Computation:
-    return fmt::format("--watchdog {:g}", options.watchdogMs / 1000.0);
+    return fmt::format("--watchdog {:g}", options.bounds.watchdogMs / 1000.0);
   case CutBy::States:
-    return fmt::format("--unroll {}", options.roundsWithNewStates());
+    return fmt::format("--unroll {}", options.bounds.roundsWithNewStates());
   default:
-    return fmt::format("--unroll {}", options.unroll);
+    return fmt::format("--unroll {}", options.bounds.unroll);
   }
 }
 
-SourcePosition placeOf(const Program& program, PositionId position) {
+SourcePosition placeOf(const ProgramNames& names, PositionId position) {
   if (!position.valid())
     return {};
-  const std::vector<SourcePosition> calls = program.callChain(position);
+  const std::vector<SourcePosition> calls = names.callChain(position);
   const SourcePosition* const shown = shownPosition(calls);
   return shown ? *shown : SourcePosition{};
 }
@@ -67,13 +67,13 @@ std::string calledIn(const Incident& incident) {
   return incident.detail.substr(1, incident.detail.find('\'', 1) - 1);
 }
 
-std::string textOf(const Program& program, const Finding& finding,
+std::string textOf(const ProgramNames& names, const Finding& finding,
                    const std::function<std::string(PositionId)>& message) {
   switch (finding.kind) {
   case ErrorKind::Race: {
-    const SourcePosition other = placeOf(program, finding.otherPosition);
-    return fmt::format("a data race of {} here and {} at {}:{}", program.threadName(finding.thread),
-                       program.threadName(finding.otherThread), other.file, other.line);
+    const SourcePosition other = placeOf(names, finding.otherPosition);
+    return fmt::format("a data race of {} here and {} at {}:{}", names.threadName(finding.thread),
+                       names.threadName(finding.otherThread), other.file, other.line);
   }
   case ErrorKind::ExitStatus:
     return "the process exits here with a status other than 0; --exit-status makes that an error";
@@ -108,7 +108,7 @@ CheckNote noteOf(const IncompleteReason& reason, const NativeOracle& oracle, con
       note.kind = kindName(IncompleteReason::Kind::Limit);
   }
   if (reason.position.valid())
-    if (const auto chain = cache.callChain(reason.position); !chain.empty()) {
+    if (const auto chain = cache.names().callChain(reason.position); !chain.empty()) {
       note.file = shownPosition(chain)->file;
       note.line = shownPosition(chain)->line;
     }
@@ -126,8 +126,8 @@ CheckNote withBound(CheckNote note, const IncompleteReason& reason, const CheckO
     note.detail = fmt::format("{} (in {})", note.detail, executionsOf(reason.count));
   if (reason.kind == IncompleteReason::Kind::Timeout)
     note.detail = fmt::format("{} (--timeout {:g})", note.detail, options.explore.timeoutSeconds);
-  if (reason.kind == IncompleteReason::Kind::Memory && options.memoryMiB != 0)
-    note.detail = fmt::format("{} (--memory {})", note.detail, options.memoryMiB);
+  if (reason.kind == IncompleteReason::Kind::Memory && options.bounds.memoryMiB != 0)
+    note.detail = fmt::format("{} (--memory {})", note.detail, options.bounds.memoryMiB);
   return note;
 }
 
@@ -201,18 +201,18 @@ void addIncidents(const std::vector<Incident>& incidents, const std::vector<std:
 }
 
 std::string strandedText(const Execution& execution, const Bug& bug) {
-  const Program& program = execution.state.program();
+  const ProgramNames& names = execution.state.program().names();
   if (bug.event.valid())
-    return behindWriterText(execution.graph, program, bug);
+    return behindWriterText(execution.graph, names, bug);
   const auto waits = std::ranges::find(execution.waiting, bug.thread, &Waiting::thread);
   return fmt::format("T{} ({}) waits for {}; only the end of the process ends this wait", bug.thread.value(),
-                     program.threadName(bug.thread), describeWaiting(execution.graph, program, *waits));
+                     names.threadName(bug.thread), describeWaiting(execution.graph, names, *waits));
 }
 
-CheckNote warningOf(const Program& program, const Finding& finding,
+CheckNote warningOf(const ProgramNames& names, const Finding& finding,
                     const std::function<std::string(PositionId)>& message) {
-  const SourcePosition place = placeOf(program, finding.position);
-  return {errorName(finding.kind), textOf(program, finding, message), place.file, place.line};
+  const SourcePosition place = placeOf(names, finding.position);
+  return {errorName(finding.kind), textOf(names, finding, message), place.file, place.line};
 }
 
 CheckNote withExecutions(CheckNote note, std::uint64_t count) {
@@ -228,18 +228,18 @@ void addIgnored(const ErrorPolicy& policy, std::vector<CheckNote>& warnings) {
     warnings.push_back({"ignored", fmt::format("errors of these kinds were not looked for: {}", ignored), "", 0});
 }
 
-std::string keyOf(const Program& program, PositionId position) {
+std::string keyOf(const ProgramNames& names, PositionId position) {
   std::string key;
   if (position.valid())
-    for (const SourcePosition& call : program.callChain(position))
+    for (const SourcePosition& call : names.callChain(position))
       key += fmt::format("{}:{}:{}:{}\n", call.file, call.line, call.column, call.function);
   return key;
 }
 
-std::string keyOf(const Program& program, const Finding& finding) {
+std::string keyOf(const ProgramNames& names, const Finding& finding) {
   if (finding.kind != ErrorKind::Race)
-    return fmt::format("{}\n{}", errorName(finding.kind), keyOf(program, finding.position));
-  const SourcePosition one = placeOf(program, finding.position), other = placeOf(program, finding.otherPosition);
+    return fmt::format("{}\n{}", errorName(finding.kind), keyOf(names, finding.position));
+  const SourcePosition one = placeOf(names, finding.position), other = placeOf(names, finding.otherPosition);
   const auto [low, high] = std::minmax({std::pair(one.file, one.line), std::pair(other.file, other.line)});
   return fmt::format("{}\n{}:{}\n{}:{}", errorName(finding.kind), low.first, low.second, high.first, high.second);
 }

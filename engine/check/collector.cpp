@@ -86,7 +86,7 @@ void Collector::addTogether(const Execution& execution, const std::vector<std::s
   std::vector<std::size_t> findings;
   std::ranges::copy_if(all, std::back_inserter(findings), [&](std::size_t index) {
     const Finding& finding = m_findings.all()[index];
-    return !m_isShown || !m_isShown(keyOf(worker.cache(), finding), finding.adjacent);
+    return !m_isShown || !m_isShown(keyOf(worker.cache().names(), finding), finding.adjacent);
   });
   if (findings.empty() || m_failure)
     return;
@@ -150,15 +150,15 @@ void Collector::takeErrors(Worker& worker) {
     const Finding& finding = m_findings.all()[i];
     m_errors[i].kind = finding.kind;
     m_errors[i].count = finding.count;
-    m_report.errors.push_back({keyOf(worker.cache(), finding), finding.adjacent, std::move(m_errors[i])});
+    m_report.errors.push_back({keyOf(worker.cache().names(), finding), finding.adjacent, std::move(m_errors[i])});
   }
 }
 
 void Collector::takeReasons(Worker& worker) {
   for (IncompleteReason& reason : m_report.exploration.incomplete) {
     CheckNote note = noteOf(reason, worker.oracle(), worker.cache());
-    std::string key =
-        fmt::format("{}\n{}\n{}", note.kind, static_cast<int>(reason.bound), keyOf(worker.cache(), reason.position));
+    std::string key = fmt::format("{}\n{}\n{}", note.kind, static_cast<int>(reason.bound),
+                                  keyOf(worker.cache().names(), reason.position));
     reason.position = {};
     m_report.reasons.push_back({std::move(key), std::move(reason), std::move(note)});
   }
@@ -172,7 +172,7 @@ void Collector::takeWarnings(Worker& worker) {
   };
   for (const Finding& finding : m_warned.all())
     m_report.warnings.push_back(
-        {keyOf(worker.cache(), finding), warningOf(worker.cache(), finding, message), finding.count});
+        {keyOf(worker.cache().names(), finding), warningOf(worker.cache().names(), finding, message), finding.count});
 }
 
 } // namespace revisit

@@ -26,8 +26,8 @@ public:
   template <class Visit, class Forget>
   Status explore(ModelDiff::Side& side, ModelDiff& diff, Visit&& visit, Forget&& forget) {
     CheckOptions options = m_options;
-    options.model = side.model;
-    options.algorithm = Algorithm::ConDpor;
+    options.search.model = side.model;
+    options.search.algorithm = Algorithm::ConDpor;
     options.explore.keepGoing = true;
     Worker worker(options);
     if (const Status launched = worker.launch(m_image); !launched)
@@ -35,7 +35,7 @@ public:
     ProgressMeter meter(options, worker, nullptr, m_tell);
     ExploreOptions explore = options.explore;
     addNotedRaces(m_image.raceNotes(), explore.intendedRaces);
-    explore.unroll = options.unroll;
+    explore.unroll = options.bounds.unroll;
     explore.cancelled = [&] { return meter.poll(); };
     worker.prepare(explore);
     Behaviours all;
@@ -97,7 +97,7 @@ ModelDifference differenceOf(const Execution& execution, Worker& worker, ModelKi
 
 Result<ModelDiff> compareModels(const CheckOptions& options, ModelKind first, ModelKind second,
                                 const std::function<void(const CheckProgress&)>& progress) {
-  const Result<instrument::Image> image = openInstrumented(options.program);
+  const Result<instrument::Image> image = openInstrumented(options.program.path);
   if (!image)
     return image.error();
   ModelDiff diff;

@@ -27,7 +27,7 @@ std::string shortened(std::string output) {
 
 Result<Witness> NativeWitnesses::make(const Execution& execution, const std::optional<Bug>& bug) {
   Result<WitnessParts> parts =
-      buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.model);
+      buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.search.model);
   if (!parts)
     return parts.error();
   if (!leadsOn(execution.graph) && !execution.state.needsRestart()) {
@@ -43,7 +43,7 @@ Result<Witness> NativeWitnesses::make(const Execution& execution, const std::opt
 
 Result<Witness> NativeWitnesses::describe(const Execution& execution, const std::optional<Bug>& bug) {
   Result<WitnessParts> parts =
-      buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.model);
+      buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.search.model);
   if (!parts)
     return parts.error();
   complete(parts->witness);
@@ -68,25 +68,25 @@ Result<Learnt> NativeWitnesses::runAgain(Witness& witness, const Plan& plan) {
 }
 
 void NativeWitnesses::complete(Witness& witness) const {
-  witness.program.path = m_options.program;
+  witness.program.path = m_options.program.path;
   witness.program.buildId = m_buildId;
-  witness.program.sources = m_options.sources;
-  witness.program.flags = m_options.flags;
-  witness.program.arguments = m_options.arguments;
-  witness.program.standardInput = m_options.standardInput;
+  witness.program.sources = m_options.program.sources;
+  witness.program.flags = m_options.program.flags;
+  witness.program.arguments = m_options.program.arguments;
+  witness.program.standardInput = m_options.program.standardInput;
   keepEnvironment(
       inheritedEnvironment(), [&](std::size_t variable) { return m_oracle.hasAskedFor(variable); }, witness.program);
-  witness.options.memoryModel = m_options.model;
-  witness.options.algorithm = nameOf(m_options.algorithm);
-  witness.options.unroll = m_options.unroll;
+  witness.options.memoryModel = m_options.search.model;
+  witness.options.algorithm = nameOf(m_options.search.algorithm);
+  witness.options.unroll = m_options.bounds.unroll;
   // The path of a stateful search may do more rounds than that.
-  if (exploresStates(m_options.algorithm))
-    witness.options.unroll = std::max(m_options.unroll, static_cast<unsigned>(witness.schedule.size()));
-  witness.options.recursion = m_options.recursion;
-  witness.options.runSteps = m_options.runSteps;
-  witness.options.allAccesses = m_options.allAccesses;
-  witness.options.reuseMemory = m_options.reuseMemory;
-  witness.options.recycleBlocks = m_options.recyclesBlocks();
+  if (exploresStates(m_options.search.algorithm))
+    witness.options.unroll = std::max(m_options.bounds.unroll, static_cast<unsigned>(witness.schedule.size()));
+  witness.options.recursion = m_options.bounds.recursion;
+  witness.options.runSteps = m_options.bounds.runSteps;
+  witness.options.allAccesses = m_options.search.allAccesses;
+  witness.options.reuseMemory = m_options.search.reuseMemory;
+  witness.options.recycleBlocks = m_options.search.recyclesBlocks();
   witness.options.permitted = m_options.permitted();
   witness.options.findFreshReads = m_options.findsFreshReads();
   for (const RevisitRange& range : m_oracle.sharedRanges())

@@ -10,7 +10,7 @@ ObserverFeed::ObserverFeed(const CheckOptions& options, Worker& worker)
     return;
   }
   LogOptions log = *options.log;
-  log.model = options.model;
+  log.model = options.search.model;
   m_recorder = std::make_unique<ExplorationRecorder>(
       worker.cache(), log, [&worker](PositionId position) { return worker.messageAt(position); },
       [this](const auto& begun) { began(begun); });

@@ -86,7 +86,7 @@ PieceResult PieceWorker::explore(const PieceTask& task) {
       result.known = m_worker->knowledge();
     m_isNew = false;
     // Such executions show in the first piece already, if the program has many of them.
-    if (explored.work.stale != 0 && (task.piece.front().bytes.empty() || m_options.spreadPieces))
+    if (explored.work.stale != 0 && (task.piece.front().bytes.empty() || m_options.testing.spreadPieces))
       result.end = PieceEnd::Whole;
     const bool isBounded = wasBounded(explored);
     result.report = m_collector->take(std::move(explored), *m_worker);

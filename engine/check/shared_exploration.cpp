@@ -39,13 +39,14 @@ public:
                     const Tell& tell, const CheckpointFile* file, std::optional<Checkpoint> begun)
       : m_options(options), m_image(image), m_explore(explore), m_tell(tell), m_file(file),
         m_secondsBefore(begun ? begun->seconds : 0),
-        m_list(options.workers + (options.remote ? options.remote->count() : 0),
-               PieceList::sharingFor(options.spreadPieces), begun ? std::move(begun->state) : PieceList::wholeState()),
+        m_list(options.sharing.workers + (options.sharing.remote ? options.sharing.remote->count() : 0),
+               PieceList::sharingFor(options.testing.spreadPieces),
+               begun ? std::move(begun->state) : PieceList::wholeState()),
         m_estimator(options, image, explore) {}
 
   Result<SharedResult> run() {
-    if (m_options.remote)
-      workWith(*m_options.remote);
+    if (m_options.sharing.remote)
+      workWith(*m_options.sharing.remote);
     else
       work(0);
     m_others.clear(); // waits for them
@@ -73,7 +74,7 @@ private:
     while (!hasEnded || !remote.haveEnded()) {
       if (m_haveOthersBegun && !hasBegun) {
         hasBegun = true;
-        remote.begin(m_list, m_options.workers, m_options, m_explore, secondsLeft());
+        remote.begin(m_list, m_options.sharing.workers, m_options, m_explore, secondsLeft());
       }
       remote.serve();
       if (m_wasLaunched)
@@ -91,7 +92,7 @@ private:
   void work(unsigned number) {
     PieceWorker::Surroundings surroundings{{}, [this] { return secondsLeft(); }, {}};
     if (number == 0) {
-      if (!m_options.remote)
+      if (!m_options.sharing.remote)
         surroundings.tick = [this] { tick(); };
       surroundings.launched = [this] { // the first launch does not count
         m_start = Clock::now();
@@ -118,9 +119,9 @@ private:
 
   // Of the thread of the first worker, or of the one that serves remote workers. Only once it was launched.
   void tick() {
-    if (!m_haveOthersBegun && (m_options.spreadPieces || Clock::now() - m_start.load() > timeAlone)) {
+    if (!m_haveOthersBegun && (m_options.testing.spreadPieces || Clock::now() - m_start.load() > timeAlone)) {
       m_haveOthersBegun = true;
-      for (unsigned i = 1; i < m_options.workers; i++)
+      for (unsigned i = 1; i < m_options.sharing.workers; i++)
         m_others.emplace_back([this, i] { work(i); });
     }
     if (m_file && m_explore.timeoutSeconds > 0 &&
@@ -141,7 +142,7 @@ private:
   }
 
   void keepFromTimeToTime() {
-    const auto interval = std::chrono::duration<double>(m_options.checkpointSeconds);
+    const auto interval = std::chrono::duration<double>(m_options.sharing.checkpointSeconds);
     if (!m_file || Clock::now() - m_kept < interval)
       return;
     if (!m_stateAsked) {
@@ -209,16 +210,16 @@ private:
 } // namespace
 
 bool canBeShared(const CheckOptions& options) {
-  return options.algorithm == Algorithm::ConDpor && !options.observer && !options.log &&
+  return options.search.algorithm == Algorithm::ConDpor && !options.observer && !options.log &&
          options.explore.maxExecutions == 0 && !options.explore.byItems;
 }
 
 Result<SharedResult> exploreShared(const CheckOptions& options, const instrument::Image& image,
                                    const ExploreOptions& explore,
                                    const std::function<void(const CheckProgress&)>& tell) {
-  if (options.checkpoint.empty())
+  if (options.sharing.checkpoint.empty())
     return SharedExploration(options, image, explore, tell, nullptr, std::nullopt).run();
-  const CheckpointFile file(options.checkpoint, options, image);
+  const CheckpointFile file(options.sharing.checkpoint, options, image);
   Result<std::optional<Checkpoint>> begun = file.read();
   if (!begun)
     return begun.error();

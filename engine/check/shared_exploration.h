@@ -28,9 +28,9 @@ struct SharedResult {
   bool isWhole = false;
 };
 
-// Explores with options.workers workers and the options' remote ones. `explore`: as the workers' explorers take them.
-// `tell` is called by this thread alone, a few times a second; it may be empty. Fails if the checkpoint cannot be read
-// or written.
+// Explores with options.sharing.workers workers and the options' remote ones. `explore`: as the workers' explorers take
+// them. `tell` is called by this thread alone, a few times a second; it may be empty. Fails if the checkpoint cannot be
+// read or written.
 Result<SharedResult> exploreShared(const CheckOptions& options, const instrument::Image& image,
                                    const ExploreOptions& explore,
                                    const std::function<void(const CheckProgress&)>& tell);

@@ -18,52 +18,53 @@ namespace {
 
 StateSearchOptions searchOf(const CheckOptions& options) {
   StateSearchOptions search;
-  const AlgorithmRow& row = rowOf(options.algorithm);
+  const AlgorithmRow& row = rowOf(options.search.algorithm);
   search.safeSets = row.safeSets;
   search.sources = row.sources;
   search.stateless = exploresPaths(row.algorithm);
-  search.sleepSets = options.sleepSets;
-  search.summaries = options.summarises();
-  search.symbolicEdges = options.readSymbols;
-  search.slicing = options.slices();
-  for (const std::uint32_t thread : options.order)
+  search.sleepSets = options.search.sleepSets;
+  search.summaries = options.search.summarises();
+  search.symbolicEdges = options.search.readSymbols;
+  search.slicing = options.search.slices();
+  for (const std::uint32_t thread : options.search.order)
     search.order.push_back(ThreadId(thread));
-  if (options.threadOrder == ThreadOrder::Reverse)
+  if (options.search.threadOrder == ThreadOrder::Reverse)
     for (std::uint32_t thread = maxThreadBits; thread-- > 0;)
       search.order.push_back(ThreadId(thread));
-  search.randomOrder = options.threadOrder == ThreadOrder::Random;
-  search.newRounds = options.roundsWithNewStates();
+  search.randomOrder = options.search.threadOrder == ThreadOrder::Random;
+  search.newRounds = options.bounds.roundsWithNewStates();
   return search;
 }
 
 } // namespace
 
-Worker::Worker(const CheckOptions& options) : m_options(options), m_model(makeModel(options.model)) {
+Worker::Worker(const CheckOptions& options) : m_options(options), m_model(makeModel(options.search.model)) {
   beginTime(options.explore.timeoutSeconds);
   m_budget.setStopped([this] { return isCancelled(); });
 }
 
 NativeOptions Worker::nativeOptions() {
   NativeOptions native;
-  native.unroll = m_options.unroll;
-  native.leaveAllLoops = exploresStates(m_options.algorithm);
-  native.allAccesses = m_options.allAccesses;
-  native.weakMemory = m_options.model != ModelKind::Sc;
+  native.unroll = m_options.bounds.unroll;
+  native.leaveAllLoops = exploresStates(m_options.search.algorithm);
+  native.allAccesses = m_options.search.allAccesses;
+  native.weakMemory = m_options.search.model != ModelKind::Sc;
   native.blindUpdates =
-      m_options.algorithm == Algorithm::ConDpor && !native.weakMemory && m_options.explore.equivalence.locations;
-  native.reuseMemory = m_options.reuseMemory;
-  native.recycleBlocks = m_options.recyclesBlocks();
+      m_options.search.algorithm == Algorithm::ConDpor && !native.weakMemory && m_options.explore.equivalence.locations;
+  native.reuseMemory = m_options.search.reuseMemory;
+  native.recycleBlocks = m_options.search.recyclesBlocks();
   native.permitted = m_options.permitted();
   native.findFreshReads = m_options.findsFreshReads();
-  native.osThreads = m_options.osThreads;
-  native.freshRuns = m_options.freshRuns;
-  native.calledAs = m_options.program;
-  native.standardInput = m_options.standardInput;
-  native.watchdogMs = m_options.watchdogMs;
-  native.runTimeoutMs = m_options.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.watchdogMs);
-  native.recordLimit = m_options.runSteps + REVISIT_LAST_RECORDS;
-  native.recursion = m_options.recursion;
-  native.losesInputsIn = m_options.losesInputsIn;
+  native.osThreads = m_options.testing.osThreads;
+  native.freshRuns = m_options.testing.freshRuns;
+  native.calledAs = m_options.program.path;
+  native.standardInput = m_options.program.standardInput;
+  native.watchdogMs = m_options.bounds.watchdogMs;
+  native.runTimeoutMs =
+      m_options.bounds.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.bounds.watchdogMs);
+  native.recordLimit = m_options.bounds.runSteps + REVISIT_LAST_RECORDS;
+  native.recursion = m_options.bounds.recursion;
+  native.losesInputsIn = m_options.testing.losesInputsIn;
   native.budget = &m_budget;
   return native;
 }
@@ -72,8 +73,8 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   NativeOptions native = nativeOptions();
   native.freshRuns |= known && known->distrustsRuns;
   Result<std::unique_ptr<NativeOracle>> oracle =
-      launchOracle(m_pool, image, m_options.copy.empty() ? m_options.program : m_options.copy, m_options.arguments,
-                   native, m_options.summarises());
+      launchOracle(m_pool, image, m_options.program.copy.empty() ? m_options.program.path : m_options.program.copy,
+                   m_options.program.arguments, native, m_options.search.summarises());
   if (!oracle)
     return oracle.error();
   m_oracle = std::move(*oracle);
@@ -83,14 +84,14 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
     m_traits = traitsFrom(*known, *m_oracle);
   }
   m_budget.setOthers([this] { return m_oracle->residentBytes(); });
-  m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
+  m_solver = makeSolver(m_pool, {.memoryMiB = m_options.bounds.memoryMiB, .budget = &m_budget});
   m_otherInputs = std::make_unique<SolvedInputs>(m_pool, *m_solver);
   m_cache = std::make_unique<BehaviourCache>(
       *m_oracle, m_pool,
-      CacheOptions{.keep = m_options.keepCache,
-                   .merge = m_options.merge,
-                   .general = m_options.summarises(),
-                   .otherInputs = m_options.secondModel ? m_otherInputs.get() : nullptr});
+      CacheOptions{.keep = m_options.testing.keepCache,
+                   .merge = m_options.testing.merge,
+                   .general = m_options.search.summarises(),
+                   .otherInputs = m_options.testing.secondModel ? m_otherInputs.get() : nullptr});
   if (known)
     m_cache->leaveUnmerged({known->unmerged.begin(), known->unmerged.end()});
   m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);
@@ -102,16 +103,16 @@ void Worker::prepare(ExploreOptions explore, Program& program) {
   if (m_explorer) { // the model has followed its graph
     m_explorer.reset();
     m_pieces = nullptr;
-    m_model = makeModel(m_options.model);
+    m_model = makeModel(m_options.search.model);
   }
   m_explorer = makeExplorer(explore, program);
 }
 
 std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Program& program) {
-  switch (rowOf(m_options.algorithm).explores) {
+  switch (rowOf(m_options.search.algorithm).explores) {
   case Explores::Samples:
-    return m_options.algorithm == Algorithm::Pct ? makePctSampler(program, *m_model, *m_solver, explore)
-                                                 : makeRandomSampler(program, *m_model, *m_solver, explore);
+    return m_options.search.algorithm == Algorithm::Pct ? makePctSampler(program, *m_model, *m_solver, explore)
+                                                        : makeRandomSampler(program, *m_model, *m_solver, explore);
   case Explores::Schedules:
     return makePreemptionBounded(program, *m_model, *m_solver, explore);
   case Explores::States:

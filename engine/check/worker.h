@@ -33,7 +33,7 @@ public:
   // The same explorer, for explorations in pieces. Only with the algorithm ConDpor.
   PieceExplorer& pieces() { return *m_pieces; }
   // The time bound begins now, with this many seconds; 0: there is none.
-  void beginTime(double seconds) { m_budget.begin(seconds, m_options.memoryMiB << 20); }
+  void beginTime(double seconds) { m_budget.begin(seconds, m_options.bounds.memoryMiB << 20); }
   // Of a worker that explores in pieces.
   Knowledge knowledge() const { return knowledgeOf(*m_oracle, *m_cache, m_pieces->traits()); }
 

@@ -103,7 +103,7 @@ const Label* ExplorationState::learntLabel(ThreadId thread) {
   if (m_program.distrustStates(thread))
     m_restart = true;
   else
-    fail({ErrorCode::TargetFailed, m_program.threadName(thread),
+    fail({ErrorCode::TargetFailed, m_program.names().threadName(thread),
           "a run brought to this place did not show what the thread does next"});
   return nullptr;
 }

@@ -153,7 +153,7 @@ const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
   if (m_options.errors.of(ErrorKind::Race) == Treatment::Ignored && state.model().isSequential())
     return none;
   const std::vector<Race>& races =
-      m_raceDetector.find(state.program(), state.graph(), state.model(), m_exploration.counts.total() + 1);
+      m_raceDetector.find(state.program().names(), state.graph(), state.model(), m_exploration.counts.total() + 1);
   if (m_raceDetector.isCutShort())
     note(IncompleteReason::Kind::Limit,
          "an execution has " + std::to_string(races.size()) + " pairs of places that race: further ones are left off");

@@ -27,7 +27,7 @@ Ending endingOf(const Test& test, const Execution& execution) {
     if (event.label->kind == LabelKind::Join)
       ending.returned.push_back(event.seen.value.bits);
     if (event.label->kind == LabelKind::Read && ending.returned.size() == test.threads.size())
-      ending.finals[program.locationName(event.location)] = &event;
+      ending.finals[program.names().locationName(event.location)] = &event;
     ending.isReached |= event.label->kind == LabelKind::Exit;
   }
   return ending;
@@ -92,7 +92,7 @@ private:
   Number targetOf(const Label& read, std::uint64_t address) const {
     if (address == 0)
       return 0;
-    const std::string text = m_execution.state.program().typedText(read, {&address, 1});
+    const std::string text = m_execution.state.program().names().typedText(read, {&address, 1});
     const auto target =
         std::ranges::find_if(m_test.locations, [&](const Location& each) { return text == '&' + each.name; });
     return target == m_test.locations.end() ? unknownAddress : target - m_test.locations.begin() + 1;

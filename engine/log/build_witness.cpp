@@ -49,14 +49,14 @@ private:
 
 // All threads up to the last one that was created. Threads have the same number in all executions of an exploration, so
 // the list may contain threads that this execution does not create.
-std::vector<WitnessThread> threadsOf(const ExecutionGraph& graph, const Program& program) {
+std::vector<WitnessThread> threadsOf(const ExecutionGraph& graph, const ProgramNames& names) {
   std::uint32_t count = 0;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     if (graph.created(ThreadId(t)))
       count = t + 1;
   std::vector<WitnessThread> threads;
   for (std::uint32_t t = 0; t < count; t++)
-    threads.push_back({program.threadPath(ThreadId(t)), program.threadName(ThreadId(t))});
+    threads.push_back({names.threadPath(ThreadId(t)), names.threadName(ThreadId(t))});
   return threads;
 }
 
@@ -85,7 +85,7 @@ std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& b
     return event.reads && event.writes ? "updates" : event.writes ? "writes" : "reads";
   };
   const auto who = [&](ThreadId thread) {
-    const std::string name = program.threadName(thread);
+    const std::string name = program.names().threadName(thread);
     return name.empty() || name == fmt::format("T{}", thread.value()) ? fmt::format("T{}", thread.value())
                                                                       : fmt::format("T{} {}", thread.value(), name);
   };
@@ -109,44 +109,44 @@ void describeFound(WitnessError& error, const Execution& execution, const Bug& b
   }
   error.message = raceText(graph, program, bug);
   error.other = WitnessOther{bug.otherThread.value(), graph.event(bug.otherEvent).index, "", 0};
-  const std::vector<WitnessPosition> calls = callsOf(program, bug.otherPosition);
+  const std::vector<WitnessPosition> calls = callsOf(program.names(), bug.otherPosition);
   if (const WitnessPosition* shown = shownPosition(calls)) {
     error.other->file = shown->file;
     error.other->line = shown->line;
   }
 }
 
-void addWaiting(WitnessError& error, const Program& program, ThreadId thread, Awaited what, PositionId position) {
+void addWaiting(WitnessError& error, const ProgramNames& names, ThreadId thread, Awaited what, PositionId position) {
   WitnessWaiting entry;
   entry.thread = thread.value();
   entry.what = std::move(what);
-  if (const auto places = callsOf(program, position); !places.empty())
+  if (const auto places = callsOf(names, position); !places.empty())
     entry.position = *shownPosition(places);
   error.waiting.push_back(std::move(entry));
 }
 
 // A thread asks for a lock that is held for reading, behind a waiting writer.
 void describeBehindWriter(WitnessError& error, const Execution& execution, const Bug& bug) {
-  const Program& program = execution.state.program();
+  const ProgramNames& names = execution.state.program().names();
   const Event& read = execution.graph.event(bug.event);
   error.index = read.index;
-  error.message = behindWriterText(execution.graph, program, bug);
-  Awaited reading = awaitedOperation(program, ObjectOp::RwlockRead, read.label->object);
+  error.message = behindWriterText(execution.graph, names, bug);
+  Awaited reading = awaitedOperation(names, ObjectOp::RwlockRead, read.label->object);
   reading.writer = bug.otherThread.value();
-  addWaiting(error, program, bug.thread, std::move(reading), bug.position);
-  Awaited writing = awaitedOperation(program, ObjectOp::RwlockWrite, read.label->object);
+  addWaiting(error, names, bug.thread, std::move(reading), bug.position);
+  Awaited writing = awaitedOperation(names, ObjectOp::RwlockWrite, read.label->object);
   for (const ThreadId reader : readersBefore(execution.graph, bug.event))
     writing.holders.push_back(reader.value());
-  addWaiting(error, program, bug.otherThread, std::move(writing), bug.otherPosition);
+  addWaiting(error, names, bug.otherThread, std::move(writing), bug.otherPosition);
 }
 
 WitnessError errorOf(const Execution& execution, const Bug& bug, const std::string& message, const Assignment& model) {
-  const Program& program = execution.state.program();
+  const ProgramNames& names = execution.state.program().names();
   WitnessError error;
   error.kind = bug.kind;
   error.thread = bug.thread.value();
   error.message = message;
-  const std::vector<WitnessPosition> calls = callsOf(program, bug.position);
+  const std::vector<WitnessPosition> calls = callsOf(names, bug.position);
   if (const WitnessPosition* shown = shownPosition(calls)) {
     error.file = shown->file;
     error.line = shown->line;
@@ -160,7 +160,7 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
     return error;
   }
   for (const Waiting& waiting : execution.waiting)
-    addWaiting(error, program, waiting.thread, awaitedBy(execution.graph, program, waiting),
+    addWaiting(error, names, waiting.thread, awaitedBy(execution.graph, names, waiting),
                waiting.label ? waiting.label->position : PositionId());
   return error;
 }
@@ -241,7 +241,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
     witness.error = errorOf(execution, *shown, message, *model);
   else
     witness.endingWithoutError = execution.kind;
-  witness.threads = threadsOf(graph, state.program());
+  witness.threads = threadsOf(graph, state.program().names());
   const Assignment inputs = inputsOf(pool, mentionedIn(graph, conditions, pool), *model);
   for (const auto& [symbol, value] : inputs.entries()) {
     const SymbolInfo& info = pool.symbolInfo(symbol);

@@ -42,12 +42,12 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
     break;
   case LabelKind::Object:
     entry.objectOp = label.operation;
-    entry.what = program.objectName(label.object);
-    entry.address = program.objectAddress(label.object);
+    entry.what = program.names().objectName(label.object);
+    entry.address = program.names().objectAddress(label.object);
     break;
   case LabelKind::Create:
   case LabelKind::Join:
-    entry.what = program.threadName(label.child);
+    entry.what = program.names().threadName(label.child);
     entry.child = label.child.value();
     break;
   case LabelKind::Constraint:
@@ -72,13 +72,13 @@ WitnessEvent describeLabel(Program& program, const Label& label) {
   entry.kind = label.kind;
   nameOperation(entry, program, label);
   if (isMemory(label.kind)) {
-    entry.what = program.accessName(label);
-    entry.address = program.locationAddress(label.location);
+    entry.what = program.names().accessName(label);
+    entry.address = program.names().locationAddress(label.location);
     if (entry.address != 0)
       entry.address += label.offset;
     entry.size = label.size != 0 ? label.size : program.locationSize(label.location);
   }
-  entry.calls = callsOf(program, label.position);
+  entry.calls = callsOf(program.names(), label.position);
   return entry;
 }
 
@@ -146,10 +146,10 @@ std::vector<unsigned> holdersOf(const ObjectState& state, ObjectOp operation) {
 
 } // namespace
 
-std::vector<WitnessPosition> callsOf(const Program& program, PositionId position) {
+std::vector<WitnessPosition> callsOf(const ProgramNames& names, PositionId position) {
   std::vector<WitnessPosition> calls;
   if (position.valid())
-    for (const SourcePosition& place : program.callChain(position))
+    for (const SourcePosition& place : names.callChain(position))
       calls.push_back({place.file, place.line, place.column, place.function});
   return calls;
 }
@@ -181,7 +181,7 @@ std::string valueText(Program& program, const Label& access, const Value& value,
     words.assign(pool.constantWords(value.expr).begin(), pool.constantWords(value.expr).end());
   else if (model && bytes <= sizeof(std::uint64_t))
     words = {pool.evaluate(value.expr, *model)};
-  const std::string typed = words.empty() ? std::string() : program.typedText(access, words);
+  const std::string typed = words.empty() ? std::string() : program.names().typedText(access, words);
   if (typed.empty())
     return valueText(pool, value, bytes, model);
   return isUnknown ? fmt::format("{} = {}", expressionText(pool, value.expr), typed) : typed;
@@ -247,16 +247,16 @@ WitnessEvent describeEvent(Program& program, const Assignment* model, const Even
   return entry;
 }
 
-Awaited awaitedOperation(const Program& program, ObjectOp operation, ObjectId object) {
+Awaited awaitedOperation(const ProgramNames& names, ObjectOp operation, ObjectId object) {
   Awaited awaited;
   awaited.kind = AwaitedKind::Operation;
   awaited.operation = operation;
-  awaited.name = program.objectName(object);
-  awaited.address = program.objectAddress(object);
+  awaited.name = names.objectName(object);
+  awaited.address = names.objectAddress(object);
   return awaited;
 }
 
-Awaited awaitedBy(const ExecutionGraph& graph, const Program& program, const Waiting& waiting) {
+Awaited awaitedBy(const ExecutionGraph& graph, const ProgramNames& names, const Waiting& waiting) {
   Awaited awaited;
   if (!waiting.label)
     return awaited;
@@ -271,7 +271,7 @@ Awaited awaitedBy(const ExecutionGraph& graph, const Program& program, const Wai
     awaited.kind = AwaitedKind::ThreadEnd;
     awaited.thread = label.child.value();
   } else if (label.kind == LabelKind::Object) {
-    awaited = awaitedOperation(program, label.operation, label.object);
+    awaited = awaitedOperation(names, label.operation, label.object);
     const ObjectState state = graph.objectState(label.object);
     if (isBarrierOp(label.operation))
       awaited.arrived = {state.count, state.limit};
@@ -279,34 +279,34 @@ Awaited awaitedBy(const ExecutionGraph& graph, const Program& program, const Wai
       awaited.holders = holdersOf(state, label.operation);
   } else if (readsMemory(label.kind)) {
     awaited.kind = AwaitedKind::Change;
-    awaited.name = program.locationName(label.location);
+    awaited.name = names.locationName(label.location);
   } else {
     awaited.kind = label.kind == LabelKind::AwaitFailed ? AwaitedKind::Nothing : AwaitedKind::Turn;
   }
   return awaited;
 }
 
-std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting) {
-  return awaitedWords(awaitedBy(graph, program, waiting), waiting.thread.value(),
-                      [&](unsigned thread) { return program.threadName(ThreadId(thread)); });
+std::string describeWaiting(const ExecutionGraph& graph, const ProgramNames& names, const Waiting& waiting) {
+  return awaitedWords(awaitedBy(graph, names, waiting), waiting.thread.value(),
+                      [&](unsigned thread) { return names.threadName(ThreadId(thread)); });
 }
 
-std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug) {
-  const std::string lock = program.objectName(graph.event(bug.event).label->object);
-  const std::vector<ThreadId> readers = readersBefore(graph, bug.event);
-  if (std::ranges::find(readers, bug.thread) != readers.end())
+std::string behindWriterText(const ExecutionGraph& graph, const ProgramNames& names, const Bug& bug) {
+  const std::string lock = names.objectName(graph.event(bug.event).label->object);
+  const std::vector<ThreadId> before = readersBefore(graph, bug.event);
+  if (std::ranges::find(before, bug.thread) != before.end())
     return fmt::format(
         "{} asks again for {}, which it holds for reading, while {} waits to write: with a lock that prefers "
         "waiting writers, neither of them can continue",
-        threadText(program, bug.thread), lock, threadText(program, bug.otherThread));
-  std::vector<std::string> names;
-  for (const ThreadId reader : readers)
-    names.push_back(threadText(program, reader));
+        threadText(names, bug.thread), lock, threadText(names, bug.otherThread));
+  std::vector<std::string> readers;
+  for (const ThreadId reader : before)
+    readers.push_back(threadText(names, reader));
   return fmt::format(
       "{} asks to read {} while {} waits to write, and {}, which read{} it, wait{} for what {} has: a lock "
       "that prefers waiting writers lets none of them continue",
-      threadText(program, bug.thread), lock, threadText(program, bug.otherThread), fmt::join(names, " and "),
-      names.size() == 1 ? "s" : "", names.size() == 1 ? "s" : "", threadText(program, bug.thread));
+      threadText(names, bug.thread), lock, threadText(names, bug.otherThread), fmt::join(readers, " and "),
+      readers.size() == 1 ? "s" : "", readers.size() == 1 ? "s" : "", threadText(names, bug.thread));
 }
 
 } // namespace revisit

@@ -19,18 +19,18 @@ void describeOrders(const Label& label, WitnessEvent& entry);
 WitnessEvent describeNext(Program& program, const Label& label);
 
 // The chain of call sites; empty when unknown.
-std::vector<WitnessPosition> callsOf(const Program& program, PositionId position);
+std::vector<WitnessPosition> callsOf(const ProgramNames& names, PositionId position);
 
 // What a waiting thread waits for.
-Awaited awaitedBy(const ExecutionGraph& graph, const Program& program, const Waiting& waiting);
+Awaited awaitedBy(const ExecutionGraph& graph, const ProgramNames& names, const Waiting& waiting);
 // The operation on the object, without who holds it.
-Awaited awaitedOperation(const Program& program, ObjectOp operation, ObjectId object);
+Awaited awaitedOperation(const ProgramNames& names, ObjectOp operation, ObjectId object);
 // In words: "lock of mutex 'b', held by T2 (worker)".
-std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting);
+std::string describeWaiting(const ExecutionGraph& graph, const ProgramNames& names, const Waiting& waiting);
 
 // Which thread asks for a lock that is held for reading, and which writer it waits behind. Requires the bug of a
 // ReadBehindWriter.
-std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug);
+std::string behindWriterText(const ExecutionGraph& graph, const ProgramNames& names, const Bug& bug);
 
 // A value that an access reads or writes: formatted by the program's type where it is known, otherwise as below.
 std::string valueText(Program& program, const Label& access, const Value& value, unsigned bytes,

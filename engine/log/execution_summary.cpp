@@ -14,8 +14,8 @@ namespace revisit {
 namespace {
 
 // "with the access at queue.h:31".
-std::string summaryOfRace(const Program& program, const Bug& bug) {
-  const std::vector<WitnessPosition> calls = callsOf(program, bug.otherPosition);
+std::string summaryOfRace(const ProgramNames& names, const Bug& bug) {
+  const std::vector<WitnessPosition> calls = callsOf(names, bug.otherPosition);
   const WitnessPosition* const shown = shownPosition(calls);
   return shown ? fmt::format("with the access at {}:{}", fileName(shown->file), shown->line) : "";
 }
@@ -39,11 +39,11 @@ ExecutionSummary ExecutionSummaries::of(const Execution& execution) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     summary.threads += graph.created(ThreadId(t));
   if (const std::vector<Bug> bugs = bugsOf(execution); !bugs.empty())
-    summary.bug = placeOf(execution.state.program(), bugs.front());
+    summary.bug = placeOf(execution.state.program().names(), bugs.front());
   return summary;
 }
 
-std::shared_ptr<const BugPlace> ExecutionSummaries::placeOf(const Program& program, const Bug& bug) {
+std::shared_ptr<const BugPlace> ExecutionSummaries::placeOf(const ProgramNames& names, const Bug& bug) {
   const auto [it, isNew] = m_places.try_emplace(bug);
   if (!isNew)
     return it->second;
@@ -51,10 +51,10 @@ std::shared_ptr<const BugPlace> ExecutionSummaries::placeOf(const Program& progr
   place->kind = bug.kind;
   place->thread = bug.thread.value();
   if (bug.otherEvent.valid() && !isOfWaiting(bug.kind))
-    place->message = summaryOfRace(program, bug);
+    place->message = summaryOfRace(names, bug);
   else if (m_message && bug.position.valid())
     place->message = m_message(bug.position);
-  const std::vector<WitnessPosition> calls = callsOf(program, bug.position);
+  const std::vector<WitnessPosition> calls = callsOf(names, bug.position);
   if (const WitnessPosition* shown = shownPosition(calls)) {
     place->file = shown->file;
     place->line = shown->line;

@@ -41,7 +41,7 @@ public:
   void restart() { m_places.clear(); }
 
 private:
-  std::shared_ptr<const BugPlace> placeOf(const Program& program, const Bug& bug);
+  std::shared_ptr<const BugPlace> placeOf(const ProgramNames& names, const Bug& bug);
 
   struct Earlier {
     bool operator()(const Bug& a, const Bug& b) const;

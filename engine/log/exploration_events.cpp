@@ -95,8 +95,8 @@ LogEventId ExplorationRecorder::initialWrite(const Event& event) {
     made.place = 2 * event.location.value();
     WitnessEvent shown;
     shown.kind = LabelKind::Write;
-    shown.what = m_program.locationName(event.location);
-    shown.address = m_program.locationAddress(event.location);
+    shown.what = m_program.names().locationName(event.location);
+    shown.address = m_program.names().locationAddress(event.location);
     shown.size = m_program.locationSize(event.location);
     shown.writes = true;
     Label whole;
@@ -179,7 +179,7 @@ void ExplorationRecorder::nameThreads(ThreadId thread, const Label& label) {
       continue;
     if (each.value() >= names.size())
       names.resize(each.value() + 1);
-    names[each.value()] = m_program.threadName(each);
+    names[each.value()] = m_program.names().threadName(each);
   }
 }
 

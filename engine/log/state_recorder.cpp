@@ -176,7 +176,7 @@ void StateRecorder::nameThread(ThreadId thread) {
   std::vector<std::string>& names = m_log->m_threadNames; // only this thread changes them
   if (thread.value() < names.size() && !names[thread.value()].empty())
     return;
-  const std::string name = m_program.threadName(thread);
+  const std::string name = m_program.names().threadName(thread);
   const std::lock_guard lock(m_log->m_mutex);
   if (thread.value() >= names.size())
     names.resize(thread.value() + 1);
@@ -205,9 +205,10 @@ std::uint32_t StateRecorder::wordOf(const VisibleActions::Action& action) {
     return it->second;
   std::string text;
   if (action.touches == Touches::Location)
-    text = fmt::format("{} of {}", action.changes ? "write" : "read", m_program.locationName(LocationId(action.what)));
+    text = fmt::format("{} of {}", action.changes ? "write" : "read",
+                       m_program.names().locationName(LocationId(action.what)));
   else if (action.touches == Touches::Object)
-    text = fmt::format("use of {}", m_program.objectName(ObjectId(action.what)));
+    text = fmt::format("use of {}", m_program.names().objectName(ObjectId(action.what)));
   else
     text = "atomic section";
   const std::lock_guard lock(m_log->m_mutex);
@@ -323,8 +324,8 @@ void StateRecorder::noteValues(std::uint32_t parent, ProductState& product) {
     if (change.slot >= slots.size())
       slots.resize(change.slot + 1);
     if (slots[change.slot].empty())
-      slots[change.slot] = change.slot % 2 == 0 ? m_program.locationName(LocationId(change.slot / 2))
-                                                : m_program.objectName(ObjectId(change.slot / 2));
+      slots[change.slot] = change.slot % 2 == 0 ? m_program.names().locationName(LocationId(change.slot / 2))
+                                                : m_program.names().objectName(ObjectId(change.slot / 2));
     m_log->m_changes.push_back(change);
   }
 }

@@ -61,11 +61,11 @@ const SourcePosition* ownCall(const std::vector<SourcePosition>& chain) {
 
 } // namespace
 
-std::optional<std::size_t> OrderSites::siteOf(const Program& program, const Label& label) {
+std::optional<std::size_t> OrderSites::siteOf(const ProgramNames& names, const Label& label) {
   const std::optional<SiteKind> kind = kindOf(label);
   if (!kind)
     return std::nullopt;
-  const std::vector<SourcePosition> chain = program.callChain(label.position);
+  const std::vector<SourcePosition> chain = names.callChain(label.position);
   const SourcePosition* const place = ownCall(chain);
   if (!place)
     return std::nullopt;

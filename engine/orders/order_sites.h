@@ -31,7 +31,7 @@ struct OrderSite {
 class OrderSites {
 public:
   // The site of the label, whether it was met before or not. None: it has none. Costs the chain of call sites.
-  std::optional<std::size_t> siteOf(const Program& program, const Label& label);
+  std::optional<std::size_t> siteOf(const ProgramNames& names, const Label& label);
   const std::vector<OrderSite>& all() const { return m_sites; }
   // By site.
   std::vector<SiteKind> kinds() const;

@@ -64,7 +64,7 @@ void OrderTrials::explore(const OrderAssignment& levels, OrderTrial& trial) {
   ProgressMeter meter(m_options, m_worker, nullptr, m_tell);
   ExploreOptions explore = m_options.explore;
   addNotedRaces(m_image.raceNotes(), explore.intendedRaces);
-  explore.unroll = m_options.unroll;
+  explore.unroll = m_options.bounds.unroll;
   explore.keepGoing = true; // the first failing execution ends it, also where an option lets an error not end it
   explore.pollEachExecution = true;
   explore.cancelled = [&] { return trial.outcome == OrderTrial::Outcome::Fails || meter.poll(); };
@@ -73,7 +73,7 @@ void OrderTrials::explore(const OrderAssignment& levels, OrderTrial& trial) {
     const std::vector<Bug> bugs = bugsOf(execution);
     if (bugs.empty() || trial.outcome == OrderTrial::Outcome::Fails)
       return;
-    trial.clause = clauseOf(execution, bugs, *m_program, m_sites, completed(levels), m_options.model);
+    trial.clause = clauseOf(execution, bugs, *m_program, m_sites, completed(levels), m_options.search.model);
     noteFailure(execution, bugs.front(), trial);
     trial.outcome = OrderTrial::Outcome::Fails;
   });

@@ -133,12 +133,13 @@ private:
 };
 
 Status refuse(const CheckOptions& options) {
-  if (options.algorithm != Algorithm::ConDpor)
-    return Error{
-        ErrorCode::BadUsage, "--algorithm",
-        fmt::format("orders are found with complete explorations by condpor, not by '{}'", nameOf(options.algorithm))};
-  if (options.model == ModelKind::Sc || options.model == ModelKind::Ra || options.model == ModelKind::Sra)
-    return Error{ErrorCode::BadUsage, fmt::format("--model {}", nameOf(options.model)),
+  if (options.search.algorithm != Algorithm::ConDpor)
+    return Error{ErrorCode::BadUsage, "--algorithm",
+                 fmt::format("orders are found with complete explorations by condpor, not by '{}'",
+                             nameOf(options.search.algorithm))};
+  if (options.search.model == ModelKind::Sc || options.search.model == ModelKind::Ra ||
+      options.search.model == ModelKind::Sra)
+    return Error{ErrorCode::BadUsage, fmt::format("--model {}", nameOf(options.search.model)),
                  "memory orders mean nothing under this model: use rc11, tso or pso"};
   return Done{};
 }
@@ -148,7 +149,7 @@ Status refuse(const CheckOptions& options) {
 Result<OrdersReport> findOrders(const CheckOptions& given, const std::function<void(const CheckProgress&)>& progress) {
   if (const Status status = refuse(given); !status)
     return status.error();
-  const Result<instrument::Image> image = openInstrumented(given.program);
+  const Result<instrument::Image> image = openInstrumented(given.program.path);
   if (!image)
     return image.error();
   CheckOptions options = given;
@@ -156,7 +157,7 @@ Result<OrdersReport> findOrders(const CheckOptions& given, const std::function<v
   options.observer = nullptr;
   OrderTrials trials(options, image.value(), progress);
   OrdersReport report;
-  report.model = options.model;
+  report.model = options.search.model;
   if (const Status launched = trials.launch(); !launched) {
     if (launched.error().code != ErrorCode::Interrupted && launched.error().code != ErrorCode::Killed)
       return launched.error();

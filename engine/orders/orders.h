@@ -42,8 +42,8 @@ struct OrdersReport {
 
 inline constexpr std::size_t mostRepairs = 4;
 
-// Explores under `options.model`. Fails when the program cannot be run, or when the orders mean nothing under the
-// model.
+// Explores under `options.search.model`. Fails when the program cannot be run, or when the orders mean nothing under
+// the model.
 Result<OrdersReport> findOrders(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress);
 
 } // namespace revisit

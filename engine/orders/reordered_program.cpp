@@ -21,7 +21,7 @@ const Label* ReorderedProgram::next(StateId state) {
   if (!variants) {
     variants = std::make_unique<Variants>();
     variants->label = label;
-    variants->site = m_sites.siteOf(m_program, *label);
+    variants->site = m_sites.siteOf(m_program.names(), *label);
     if (variants->site)
       m_variantsOf[label] = variants.get();
   }

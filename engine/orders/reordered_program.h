@@ -54,17 +54,7 @@ public:
   bool reportEndOf(ObjectId object) override { return m_program.reportEndOf(object); }
   unsigned locationSize(LocationId location) const override { return m_program.locationSize(location); }
   Value initialValue(LocationId location) const override { return m_program.initialValue(location); }
-  std::vector<unsigned> threadPath(ThreadId thread) const override { return m_program.threadPath(thread); }
-  std::string threadName(ThreadId thread) const override { return m_program.threadName(thread); }
-  std::string locationName(LocationId location) const override { return m_program.locationName(location); }
-  std::string objectName(ObjectId object) const override { return m_program.objectName(object); }
-  std::string accessName(const Label& access) const override { return m_program.accessName(access); }
-  std::string typedText(const Label& access, std::span<const std::uint64_t> words) const override {
-    return m_program.typedText(access, words);
-  }
-  std::vector<SourcePosition> callChain(PositionId position) const override { return m_program.callChain(position); }
-  std::uint64_t locationAddress(LocationId location) const override { return m_program.locationAddress(location); }
-  std::uint64_t objectAddress(ObjectId object) const override { return m_program.objectAddress(object); }
+  const ProgramNames& names() const override { return m_program.names(); }
 
 private:
   // A label of the program, and the same with other levels. Graphs refer to labels by address.

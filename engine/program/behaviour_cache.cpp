@@ -208,11 +208,6 @@ void addIncident(std::vector<Incident>& incidents, const Incident& incident) {
     known->runs += incident.runs;
 }
 
-std::string BehaviourCache::threadName(ThreadId thread) const {
-  const std::string name = m_oracle.threadName(thread);
-  return name.empty() ? fmt::format("T{}", thread.value()) : name;
-}
-
 void BehaviourCache::forget() {
   // Graphs refer to labels by address, so nodes stay where they are; only their content is dropped.
   for (std::uint32_t i = 0; i < m_nodeCount; i++)
@@ -233,7 +228,7 @@ std::vector<Incident> BehaviourCache::incidents() const {
     unmerged.warningOnly = true;
     unmerged.detail = fmt::format("the exploration began again without merging the states of {}, because two histories "
                                   "that had counted as one state went on differently; this costs more runs",
-                                  threadText(*this, thread));
+                                  threadText(names(), thread));
   }
   return all;
 }
@@ -305,9 +300,9 @@ bool BehaviourCache::testInputs(const Plan& plan, const Recording& recording) {
     incident.detail =
         fmt::format("a value of {} before {} depends on an input in a way that was lost: with other inputs "
                     "along the same path it is another one",
-                    threadText(*this, lost->thread), stepText(*this, lost->before));
+                    threadText(names(), lost->thread), stepText(*this, lost->before));
     if (const std::vector<SourcePosition> calls =
-            lost->before.position.valid() ? callChain(lost->before.position) : std::vector<SourcePosition>();
+            lost->before.position.valid() ? names().callChain(lost->before.position) : std::vector<SourcePosition>();
         const SourcePosition* const place = shownPosition(calls)) {
       incident.file = place->file;
       incident.line = place->line;
@@ -347,7 +342,7 @@ Result<Program::Leaks> BehaviourCache::leaks(const Plan& plan) {
 
 std::string BehaviourCache::placeOf(const Label& label) const {
   const std::vector<SourcePosition> calls =
-      label.position.valid() ? callChain(label.position) : std::vector<SourcePosition>();
+      label.position.valid() ? names().callChain(label.position) : std::vector<SourcePosition>();
   const SourcePosition* const place = shownPosition(calls);
   return place && !place->file.empty() ? fmt::format("{}:{}", place->file, place->line) : std::string();
 }
@@ -364,7 +359,7 @@ BehaviourCache::Contradiction BehaviourCache::unrepeated(ThreadId thread, const 
           {ErrorCode::Internal, placeOf(found),
            fmt::format("the program did not repeat itself: after the same observations {} went on with {}, and in an "
                        "earlier run with {}; {}",
-                       threadText(*this, thread), now, before, whyRunsDiffer)}};
+                       threadText(names(), thread), now, before, whyRunsDiffer)}};
 }
 
 std::optional<BehaviourCache::Contradiction> BehaviourCache::ingest(const Recording& recording, bool strict,
@@ -401,7 +396,7 @@ std::optional<BehaviourCache::Contradiction> BehaviourCache::ingest(const Record
           step.thread,
           {ErrorCode::Internal, placeOf(step.label),
            fmt::format("a re-run of an explored execution went another way: {} read other values before {}; {}",
-                       threadText(*this, step.thread), stepText(*this, step.label), whyRunsDiffer)}};
+                       threadText(names(), step.thread), stepText(*this, step.label), whyRunsDiffer)}};
     if (!node.known) {
       node.label = step.label;
       node.nextRead = step.nextRead;

@@ -50,17 +50,7 @@ public:
   bool reportEndOf(ObjectId object) override { return dropIf(m_oracle.reportEndOf(object)); }
   unsigned locationSize(LocationId location) const override { return m_oracle.locationSize(location); }
   Value initialValue(LocationId location) const override { return m_oracle.initialValue(location); }
-  std::vector<unsigned> threadPath(ThreadId thread) const override { return m_oracle.threadPath(thread); }
-  std::string threadName(ThreadId thread) const override;
-  std::string locationName(LocationId location) const override { return m_oracle.locationName(location); }
-  std::string objectName(ObjectId object) const override { return m_oracle.objectName(object); }
-  std::string accessName(const Label& access) const override { return m_oracle.accessName(access); }
-  std::string typedText(const Label& access, std::span<const std::uint64_t> words) const override {
-    return m_oracle.typedText(access, words);
-  }
-  std::vector<SourcePosition> callChain(PositionId position) const override { return m_oracle.callChain(position); }
-  std::uint64_t locationAddress(LocationId location) const override { return m_oracle.locationAddress(location); }
-  std::uint64_t objectAddress(ObjectId object) const override { return m_oracle.objectAddress(object); }
+  const ProgramNames& names() const override { return m_oracle; }
   bool recyclesBlocks() const override { return m_oracle.recyclesBlocks(); }
   std::uint64_t markedBlock(LocationId location) const override { return m_oracle.markedBlock(location); }
   bool tellsThreadsApart() const override { return m_oracle.tellsThreadsApart(); }

@@ -7,6 +7,7 @@
 #include "program/blocks.h"
 #include "program/label.h"
 #include "program/loops.h"
+#include "program/program_names.h"
 
 #include <algorithm>
 #include <optional>
@@ -50,13 +51,6 @@ struct LeakedMemory {
 enum class Learnt {
   More,   // next() now has answers for the states at the end of the plan
   Restart // locations changed (more is shared, or a location grew): all states are void; explore again from the start
-};
-
-struct SourcePosition {
-  std::string file; // as the compiler knew it; empty when unknown
-  unsigned line = 0;
-  unsigned column = 0;
-  std::string function;
 };
 
 class Program {
@@ -132,24 +126,7 @@ public:
   // Whether the address lies in memory that belongs to one thread other than main: its stack, its heap.
   virtual bool belongsToThread(std::uint64_t) const { return false; }
 
-  // The thread's creation path: for [0, 2], the third child of the first child of main. Main's path is empty.
-  virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0;
-
-  // Names for users; they do not affect the exploration.
-  virtual std::string threadName(ThreadId thread) const = 0;
-  virtual std::string locationName(LocationId location) const = 0;
-  virtual std::string objectName(ObjectId object) const = 0;
-  // The part of the location that an access touches: a field, an element. Requires a memory label.
-  virtual std::string accessName(const Label& access) const { return locationName(access.location); }
-  // A value of the accessed bytes, lowest word first, formatted by the program's types; empty when the type is not
-  // known.
-  virtual std::string typedText(const Label&, std::span<const std::uint64_t>) const { return {}; }
-  // The chain of call sites, innermost first.
-  virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
-
-  // The location's address in the running program; 0 for a script, which has no memory.
-  virtual std::uint64_t locationAddress(LocationId) const { return 0; }
-  virtual std::uint64_t objectAddress(ObjectId) const { return 0; }
+  virtual const ProgramNames& names() const = 0;
 };
 
 } // namespace revisit

@@ -73,9 +73,8 @@ struct Divergence {
 };
 
 // Runs the program once: a process, or a script in tests.
-class Oracle {
+class Oracle : public ProgramNames {
 public:
-  virtual ~Oracle() = default;
   // Follows the plan and then continues under the default policy. Fails on a divergence from the plan, or when the
   // program cannot be run.
   virtual Result<Recording> run(const Plan& plan) = 0;
@@ -96,15 +95,6 @@ public:
 
   virtual unsigned locationSize(LocationId location) const = 0;
   virtual Value initialValue(LocationId location) const = 0;
-  virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0; // as in Program
-  virtual std::string threadName(ThreadId) const { return {}; }        // empty: it has none
-  virtual std::string locationName(LocationId location) const = 0;
-  virtual std::string objectName(ObjectId object) const = 0;
-  virtual std::string accessName(const Label& access) const { return locationName(access.location); }
-  virtual std::string typedText(const Label&, std::span<const std::uint64_t>) const { return {}; }
-  virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
-  virtual std::uint64_t locationAddress(LocationId) const { return 0; }
-  virtual std::uint64_t objectAddress(ObjectId) const { return 0; }
   virtual bool recyclesBlocks() const { return false; }
   virtual std::uint64_t markedBlock(LocationId) const { return 0; }
   virtual bool tellsThreadsApart() const { return false; }

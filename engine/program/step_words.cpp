@@ -12,8 +12,8 @@ std::string valueText(Program& program, const Value& value) {
 }
 
 std::string memoryText(Program& program, const Label& label) {
-  const std::string where = program.accessName(label);
-  const bool isTold = label.offset == 0 || where != program.locationName(label.location);
+  const std::string where = program.names().accessName(label);
+  const bool isTold = label.offset == 0 || where != program.names().locationName(label.location);
   const std::string part = isTold ? std::string() : fmt::format(" (from its byte {})", label.offset);
   switch (label.kind) {
   case LabelKind::Write:
@@ -124,11 +124,11 @@ std::string stepText(Program& program, const Label& label) {
     return memoryText(program, label);
   switch (label.kind) {
   case LabelKind::Object:
-    return fmt::format("{} of {}", wordsOf(label.operation), program.objectName(label.object));
+    return fmt::format("{} of {}", wordsOf(label.operation), program.names().objectName(label.object));
   case LabelKind::Create:
   case LabelKind::Join:
     return fmt::format("the {} of {}", label.kind == LabelKind::Create ? "creation" : "join",
-                       threadText(program, label.child));
+                       threadText(program.names(), label.child));
   case LabelKind::Constraint:
   case LabelKind::Assume:
   case LabelKind::Enumerate:
@@ -148,8 +148,8 @@ std::string threadText(ThreadId thread, const std::string& name) {
   return name.empty() || name == number ? number : fmt::format("{} ({})", number, name);
 }
 
-std::string threadText(const Program& program, ThreadId thread) {
-  return threadText(thread, program.threadName(thread));
+std::string threadText(const ProgramNames& names, ThreadId thread) {
+  return threadText(thread, names.threadName(thread));
 }
 
 } // namespace revisit

@@ -20,7 +20,7 @@ std::string stepText(Program& program, const Label& label);
 
 // "T1 (worker)", or "T1" when the thread has no name.
 std::string threadText(ThreadId thread, const std::string& name);
-std::string threadText(const Program& program, ThreadId thread);
+std::string threadText(const ProgramNames& names, ThreadId thread);
 
 // For errors about runs that differ: what the user can look for.
 inline constexpr const char* whyRunsDiffer =

@@ -392,6 +392,11 @@ std::vector<unsigned> NativeOracle::threadPath(ThreadId thread) const {
   return path;
 }
 
+std::string NativeOracle::threadName(ThreadId thread) const {
+  const std::string& name = m_threadNames.nameOf(thread.value());
+  return name.empty() ? Oracle::threadName(thread) : name;
+}
+
 std::string NativeOracle::locationName(LocationId location) const {
   const RevisitRange& range = m_addresses.rangeOf(location);
   return m_variables.nameOf(range.begin, range.end - range.begin);

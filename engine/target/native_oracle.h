@@ -67,7 +67,7 @@ public:
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
   std::vector<unsigned> threadPath(ThreadId thread) const override;
-  std::string threadName(ThreadId thread) const override { return m_threadNames.nameOf(thread.value()); }
+  std::string threadName(ThreadId thread) const override;
   std::string locationName(LocationId location) const override;
   std::string accessName(const Label& access) const override;
   std::string typedText(const Label& access, std::span<const std::uint64_t> words) const override;

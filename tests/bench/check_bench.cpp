@@ -32,7 +32,7 @@ void check(benchmark::State& state, const std::string& source, const std::string
   }
   for (auto _ : state) {
     CheckOptions options;
-    options.program = program;
+    options.program.path = program;
     options.explore.keepGoing = true;
     options.explore.maxExecutions = maxExecutions;
     const Result<CheckReport> report = runCheck(options, {});

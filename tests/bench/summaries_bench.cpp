@@ -48,12 +48,12 @@ void explore(benchmark::State& state, const Program& program, Kind kind) {
   }
   for (auto _ : state) {
     CheckOptions options;
-    options.program = compiled;
+    options.program.path = compiled;
     options.explore.keepGoing = true;
-    options.algorithm = kind == Kind::WithoutSummaries ? Algorithm::DlSPor : Algorithm::Ag;
-    options.readSymbols = kind != Kind::WithoutSymbols;
+    options.search.algorithm = kind == Kind::WithoutSummaries ? Algorithm::DlSPor : Algorithm::Ag;
+    options.search.readSymbols = kind != Kind::WithoutSymbols;
     if (kind == Kind::WithoutSlicing)
-      options.slicing = false;
+      options.search.slicing = false;
     const Result<CheckReport> report = runCheck(options, {});
     if (!report) {
       state.SkipWithError(report.error().what.c_str());

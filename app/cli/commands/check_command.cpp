@@ -56,7 +56,7 @@ int checkProgram(Options& options, const Arguments& arguments) {
   CheckOptions& check = options.exploration.check;
   if (const Status status = checkBudget(*options.command); !status)
     return report(status.error());
-  if (check.budgetSeconds > 0 && namesTest(options.exploration))
+  if (check.bounds.budgetSeconds > 0 && namesTest(options.exploration))
     return report({ErrorCode::BadUsage, "--budget", "litmus tests need every execution: leave it out"});
   // One execution of a litmus test is reported like that of any program.
   if (check.only.empty() && namesTest(options.exploration))
@@ -82,14 +82,14 @@ int checkProgram(Options& options, const Arguments& arguments) {
       program->keep();
     return status;
   }
-  check.searches = options.workers;
+  check.sharing.searches = options.workers;
   const unsigned usual = options.isDistributed ? 1 : std::max(1U, std::thread::hardware_concurrency());
-  check.workers = options.workers != 0 ? options.workers : usual;
+  check.sharing.workers = options.workers != 0 ? options.workers : usual;
   Result<CheckReport> checked = explore(options.exploration);
   if (checked && !check.only.empty() && !checked->onlyFound && !checked->failure &&
-      checked->exploration.incomplete.empty() && !isChosen && check.checkpoint.empty()) {
+      checked->exploration.incomplete.empty() && !isChosen && check.sharing.checkpoint.empty()) {
     check.explore.equivalence = {}; // the id may be of the window, or of another command
-    check.remote = nullptr;         // they have ended
+    check.sharing.remote = nullptr; // they have ended
     checked = explore(options.exploration);
   }
   if (!checked)
@@ -103,8 +103,9 @@ int checkProgram(Options& options, const Arguments& arguments) {
     return report(result.failure ? *result.failure
                                  : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});
 
-  const std::string algorithm = check.budgetSeconds > 0 ? "budget" : options.exploration.algorithm;
-  ReportContext context{std::string(nameOf(check.model)), algorithm, peakRssKib(), {}, {}, versionText, check, {}};
+  const std::string algorithm = check.bounds.budgetSeconds > 0 ? "budget" : options.exploration.algorithm;
+  ReportContext context{
+      std::string(nameOf(check.search.model)), algorithm, peakRssKib(), {}, {}, versionText, check, {}};
   WitnessFiles witnesses(options.output.witnessFolder);
   writeWitnesses(result, witnesses, program->name(), context);
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))
@@ -134,7 +135,7 @@ int checkDistributed(Options& options, const Arguments& arguments) {
     return report({ErrorCode::BadUsage, "--model-diff", "works without --distributed only"});
   if (options.exploration.check.only.empty() && namesTest(options.exploration))
     return report({ErrorCode::BadUsage, "--distributed", "litmus tests are too small; leave it out"});
-  options.exploration.check.remote = &server;
+  options.exploration.check.sharing.remote = &server;
   const int status = checkProgram(options, arguments);
   std::cout << std::flush;
   server.leave(status);
@@ -182,10 +183,10 @@ void addSharing(CLI::App& command, Options& options) {
       ->capture_default_str()
       ->group(explorationGroup);
   command
-      .add_option("--checkpoint", check.checkpoint,
+      .add_option("--checkpoint", check.sharing.checkpoint,
                   "save the exploration to this file, every few seconds; if the file exists, go on from there")
       ->group(explorationGroup);
-  command.add_option("--checkpoint-every", check.checkpointSeconds, "seconds between two saves")
+  command.add_option("--checkpoint-every", check.sharing.checkpointSeconds, "seconds between two saves")
       ->check(positive())
       ->capture_default_str()
       ->group(explorationGroup);
@@ -199,15 +200,15 @@ void addTestSwitches(CLI::App& command, CheckOptions& check) {
   add("--check-duplicates", check.explore.checkDuplicates, "count executions that are found more than once");
   add("--by-items", check.explore.byItems,
       "explore every alternative alone, from the bytes of a work item: the same executions, more slowly");
-  add("--no-merge{false}", check.merge,
+  add("--no-merge{false}", check.testing.merge,
       "do not merge histories that leave a thread in the same state: the same executions, more runs");
   add("--all-spurious", check.explore.allSpurious,
       "try what happens for no reason also where it shows nothing: the same errors, more executions");
-  add("--no-second-model{false}", check.secondModel,
+  add("--no-second-model{false}", check.testing.secondModel,
       "do not test with other inputs along the same path whether the dependence of a value was lost");
-  add("--fresh-runs", check.freshRuns,
+  add("--fresh-runs", check.testing.freshRuns,
       "start a process for every run of the program: the same executions, more slowly");
-  add("--spread", check.spreadPieces,
+  add("--spread", check.testing.spreadPieces,
       "with --workers: share also small explorations, in small pieces: the same report, more slowly");
   command
       .add_flag("--check-merges{1}", check.explore.confirmEvery, "run every execution and compare, because of merging")
@@ -234,7 +235,7 @@ Run addCheck(CLI::App& command) {
       ->type_name("MODEL MODEL")
       ->check(CLI::IsMember(modelNames()))
       ->group(explorationGroup);
-  addBudget(command, check.budgetSeconds);
+  addBudget(command, check.bounds.budgetSeconds);
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
   addSharing(command, *options);
   command

@@ -64,7 +64,7 @@ public:
     if (const std::optional<Error>& failure = m_collector.failure())
       return *failure;
     m_report = std::move(*checked);
-    m_context = ReportContext{std::string(nameOf(m_options.check.model)),
+    m_context = ReportContext{std::string(nameOf(m_options.check.search.model)),
                               m_options.algorithm,
                               peakRssKib(),
                               {},

@@ -93,7 +93,7 @@ void show(const Options& options, const CheckReport& report, const TreeSelection
 
 // The outcomes that the algorithm has. The others are of another kind of algorithm.
 Status checkOutcomes(const Options& options) {
-  const bool ofStates = exploresStates(options.exploration.check.algorithm);
+  const bool ofStates = exploresStates(options.exploration.check.search.algorithm);
   for (const std::string& outcome : options.outcomes)
     if (!(ofStates ? isStateOutcome(outcome) : nodeOutcomeNamed(outcome).has_value()))
       return Error{ErrorCode::BadUsage, "--outcome " + outcome,

@@ -153,23 +153,23 @@ void addSearchOptions(CLI::App& command, ExplorationOptions& options) {
       ->capture_default_str()
       ->group(explorationGroup);
   command
-      .add_flag("--summaries", check.summaries,
+      .add_flag("--summaries", check.search.summaries,
                 "for searches over states, symbolic, dpor and fg-dpor: leave out states from which nothing can fail, "
                 "as earlier paths have shown")
       ->group(explorationGroup);
   command
-      .add_flag("--sleep-sets", check.sleepSets,
+      .add_flag("--sleep-sets", check.search.sleepSets,
                 "for symbolic, dpor and fg-dpor: leave out paths that differ only in the order of independent steps")
       ->group(explorationGroup);
   command
       .add_flag_function(
-          "--slicing,!--no-slicing", [&check](std::int64_t count) { check.slicing = count > 0; },
+          "--slicing,!--no-slicing", [&check](std::int64_t count) { check.search.slicing = count > 0; },
           "with summaries: accesses on which no error depends are no choices, and states do not differ in them. "
           "Default: on with ag, otherwise off")
       ->group(explorationGroup);
   command
       .add_flag(
-          "--read-symbols,!--no-read-symbols", check.readSymbols,
+          "--read-symbols,!--no-read-symbols", check.search.readSymbols,
           "with summaries: what a thread has read counts only as far as something depends on it. Without this, a "
           "summary holds only for threads that have read the same values, and a run of the program is followed in half "
           "the time. Default: on")
@@ -212,10 +212,10 @@ void addPermittedOptions(CLI::App& command, ExplorationOptions& options) {
 // The options about the program and about the accesses that count as events.
 void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
-  command.add_flag("--all-accesses", check.allAccesses, "accesses to unshared memory are events, too")
+  command.add_flag("--all-accesses", check.search.allAccesses, "accesses to unshared memory are events, too")
       ->group(explorationGroup);
   command
-      .add_flag("--reuse-memory", check.reuseMemory,
+      .add_flag("--reuse-memory", check.search.reuseMemory,
                 "malloc returns the block of that size that the thread freed last: shows ABA")
       ->group(explorationGroup);
   command
@@ -253,14 +253,14 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
 
 void addBounds(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
-  check.rising = {.unroll = true, .watchdog = true};
+  check.bounds.rising = {.unroll = true, .watchdog = true};
   command
       .add_option(
-          "--unroll", check.unroll,
+          "--unroll", check.bounds.unroll,
           "rounds of a loop with shared reads before it is cut; unless it is given, the bound rises while there "
           "is time")
       ->check(positive())
-      ->each([&check](const std::string&) { check.rising.unroll = false; })
+      ->each([&check](const std::string&) { check.bounds.rising.unroll = false; })
       ->capture_default_str()
       ->group(boundGroup);
   command.add_option("--max-executions", check.explore.maxExecutions, "stop after this many executions")
@@ -270,19 +270,19 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
       ->check(positive())
       ->group(boundGroup);
   command
-      .add_option("--memory", check.memoryMiB,
+      .add_option("--memory", check.bounds.memoryMiB,
                   "stop when the exploration and the program that it runs use this many MiB of memory")
       ->check(CLI::Range(std::uint64_t{64}, std::uint64_t{1} << 24))
       ->group(boundGroup);
   command
-      .add_option("--recursion", check.recursion,
+      .add_option("--recursion", check.bounds.recursion,
                   "nested calls of one function before the thread is cut, in programs with unknown inputs")
       ->check(CLI::Range(1u, 100'000'000u))
       ->capture_default_str()
       ->group(boundGroup);
   command
       .add_option(
-          "--run-steps", check.runSteps,
+          "--run-steps", check.bounds.runSteps,
           "steps of one run before a thread is cut: shared accesses, allocations; in programs with unknown inputs "
           "every access and branch")
       ->check(CLI::Range(10'000u, 60'000'000u))
@@ -292,7 +292,7 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
       .add_option("--watchdog", options.watchdogSeconds,
                   "seconds of computation without an event before a thread is cut; 0: never")
       ->check(CLI::Range(0.0, 1e6))
-      ->each([&check](const std::string&) { check.rising.watchdog = false; })
+      ->each([&check](const std::string&) { check.bounds.rising.watchdog = false; })
       ->capture_default_str()
       ->group(boundGroup);
 }
@@ -339,28 +339,29 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     options.check.explore.intendedRaces.rules = std::move(read->races);
     std::ranges::move(read->harmless, std::back_inserter(options.check.assumedHarmless));
   }
-  options.check.arguments = arguments.program;
+  options.check.program.arguments = arguments.program;
   if (!options.spurious.empty())
     options.check.spurious = options.spurious == "on";
   for (const std::string& fault : options.faults)
     options.check.faults |= bitOf(fault == "create" ? Permitted::Create : Permitted::Allocate);
   options.check.estimates = options.progress;
-  options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
-  options.check.model = modelNamed(options.model).value_or(ModelKind::Sc);
-  options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
+  options.check.bounds.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
+  options.check.search.model = modelNamed(options.model).value_or(ModelKind::Sc);
+  options.check.search.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
   parseEquivalence(options.equivalence.empty() ? "full" : options.equivalence, options.check.explore.equivalence);
-  const bool mayReduce = options.check.model == ModelKind::Sc && options.check.algorithm == Algorithm::ConDpor;
+  const bool mayReduce =
+      options.check.search.model == ModelKind::Sc && options.check.search.algorithm == Algorithm::ConDpor;
   if (!options.check.explore.equivalence.isFull() && !mayReduce)
     return Error{ErrorCode::BadUsage, "--equivalence " + options.equivalence,
                  "use full here; the others need --algorithm condpor and --model sc"};
-  if (options.check.faults != 0 && exploresStates(options.check.algorithm))
+  if (options.check.faults != 0 && exploresStates(options.check.search.algorithm))
     return Error{ErrorCode::BadUsage, "--algorithm " + options.algorithm,
                  "--faults needs condpor, random, pct or preemptions: a state does not tell how many calls failed"};
   const auto named = std::ranges::find(orderNames, options.order);
   if (named != orderNames.end())
-    options.check.threadOrder = static_cast<ThreadOrder>(named - orderNames.begin());
+    options.check.search.threadOrder = static_cast<ThreadOrder>(named - orderNames.begin());
   else
-    options.check.order = threadsIn(options.order).value_or(std::vector<std::uint32_t>());
+    options.check.search.order = threadsIn(options.order).value_or(std::vector<std::uint32_t>());
   return Done{};
 }
 
@@ -383,20 +384,20 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
                  fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
   if (const Status status = complete(options, arguments); !status)
     return status.error();
-  if (options.check.algorithm == Algorithm::Portfolio && command != "check")
+  if (options.check.search.algorithm == Algorithm::Portfolio && command != "check")
     return Error{ErrorCode::BadUsage, "--algorithm portfolio",
                  fmt::format("only 'revisit check' does several searches; name one of them for 'revisit {}'", command)};
   Result<std::optional<std::string>> input = standardInput(options.input);
   if (!input)
     return input.error();
-  options.check.standardInput = std::move(*input);
+  options.check.program.standardInput = std::move(*input);
   Result<BuiltProgram> program = buildProgram(options.named, compilerFlags(options, arguments));
   if (!program)
     return program;
   CheckOptions& check = options.check;
-  check.program = program->path();
-  check.sources = program->sources();
-  check.flags = program->flags();
+  check.program.path = program->path();
+  check.program.sources = program->sources();
+  check.program.flags = program->flags();
   check.explore.cancelled = wasInterrupted;
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);

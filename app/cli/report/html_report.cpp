@@ -109,7 +109,7 @@ public:
       : m_report(report), m_context(context), m_sources(sources) {}
 
   std::string whole() const {
-    const std::string title = fmt::format("Revisit: {}", fileName(m_context.options.program));
+    const std::string title = fmt::format("Revisit: {}", fileName(m_context.options.program.path));
     std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     text += element("title", title) + "<style>" + styleSheet + "</style>\n</head>\n<body>\n" + element("h1", title);
@@ -295,16 +295,16 @@ private:
     const auto bound = [](double number) { return number == 0 ? std::string("none") : fmt::format("{}", number); };
     std::string text = "<section>\n<h2>How this was found</h2>\n";
     text += pairsTable({{"Revisit", m_context.toolVersion},
-                        {"program", options.program},
-                        {"arguments", inOneLine(options.arguments)},
-                        {"sources", inOneLine(options.sources)},
-                        {"compiler options", inOneLine(options.flags)},
+                        {"program", options.program.path},
+                        {"arguments", inOneLine(options.program.arguments)},
+                        {"sources", inOneLine(options.program.sources)},
+                        {"compiler options", inOneLine(options.program.flags)},
                         {"memory model", m_context.model},
                         {"algorithm", algorithmText(m_report, m_context)},
-                        {"rounds of a loop", fmt::format("{}", m_report.risenUnroll.value_or(options.unroll))},
+                        {"rounds of a loop", fmt::format("{}", m_report.risenUnroll.value_or(options.bounds.unroll))},
                         {"most executions", bound(static_cast<double>(options.explore.maxExecutions))},
                         {"most seconds", bound(options.explore.timeoutSeconds)},
-                        {"budget in seconds", bound(options.budgetSeconds)},
+                        {"budget in seconds", bound(options.bounds.budgetSeconds)},
                         {"goes on after a bug", options.explore.keepGoing ? "yes" : "no"}});
     return text + "</section>\n";
   }

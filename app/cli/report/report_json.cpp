@@ -169,10 +169,10 @@ Json toJson(const CheckError& error, const std::string& witnessPath, ErrorViews&
 }
 
 Json programToJson(const CheckOptions& options) {
-  return {{"path", options.program},
-          {"sources", options.sources},
-          {"flags", options.flags},
-          {"arguments", options.arguments}};
+  return {{"path", options.program.path},
+          {"sources", options.program.sources},
+          {"flags", options.program.flags},
+          {"arguments", options.program.arguments}};
 }
 
 // A bound of 0 means that there is none.
@@ -194,25 +194,25 @@ Json optionsToJson(const CheckOptions& options, unsigned unroll) {
           {"unroll", unroll},
           {"max_executions", boundToJson(explore.maxExecutions)},
           {"timeout", boundToJson(explore.timeoutSeconds)},
-          {"budget", boundToJson(options.budgetSeconds)},
-          {"memory_mib", boundToJson(options.memoryMiB)},
-          {"recursion", options.recursion},
-          {"run_steps", options.runSteps},
-          {"watchdog_ms", boundToJson(options.watchdogMs)},
-          {"all_accesses", options.allAccesses},
-          {"reuse_memory", options.reuseMemory},
+          {"budget", boundToJson(options.bounds.budgetSeconds)},
+          {"memory_mib", boundToJson(options.bounds.memoryMiB)},
+          {"recursion", options.bounds.recursion},
+          {"run_steps", options.bounds.runSteps},
+          {"watchdog_ms", boundToJson(options.bounds.watchdogMs)},
+          {"all_accesses", options.search.allAccesses},
+          {"reuse_memory", options.search.reuseMemory},
           {"spurious", options.triesSpurious()},
           {"spurious_limit", explore.spuriousLimit},
-          {"summaries", options.summarises()},
-          {"slicing", options.slices()},
-          {"read_symbols", options.summarises() && options.readSymbols},
-          {"sleep_sets", options.sleepSets},
+          {"summaries", options.search.summarises()},
+          {"slicing", options.search.slices()},
+          {"read_symbols", options.search.summarises() && options.search.readSymbols},
+          {"sleep_sets", options.search.sleepSets},
           {"seed", explore.seed},
           {"depth", explore.depth},
           {"preemptions", explore.preemptions},
           {"equivalence", equivalenceText(explore.equivalence)},
-          {"order",
-           options.threadOrder == ThreadOrder::Sequential ? Json(options.order) : Json(nameOf(options.threadOrder))},
+          {"order", options.search.threadOrder == ThreadOrder::Sequential ? Json(options.search.order)
+                                                                          : Json(nameOf(options.search.threadOrder))},
           {"only", options.only.empty() ? Json() : Json(options.only)},
           {"ignored_kinds", ignored},
           {"warning_kinds", warned}};
@@ -279,7 +279,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
   const Json json = {{"schema_version", 2},
                      {"tool", {{"name", "revisit"}, {"version", context.toolVersion}}},
                      {"program", programToJson(context.options)},
-                     {"options", optionsToJson(context.options, report.risenUnroll.value_or(context.options.unroll))},
+                     {"options", optionsToJson(context.options, report.risenUnroll.value_or(context.options.bounds.unroll))},
                      {"verdict", verdictName(report.verdict)},
                      {"reasons", listOf(report.reasons)},
                      {"warnings", listOf(report.warnings)},

@@ -171,11 +171,11 @@ std::string reportToSarif(const CheckReport& report, const ReportContext& contex
     const auto rule = std::ranges::find(kinds, report.errors[i].kind) - kinds.begin();
     results.push_back(resultOf(report.errors[i], static_cast<std::size_t>(rule), context.witnessPaths[i], views));
   }
-  for (const std::string& source : context.options.sources)
+  for (const std::string& source : context.options.program.sources)
     artifacts.push_back({{"location", {{"uri", uriOf(source)}}}, {"roles", Json::array({"analysisTarget"})}});
-  if (!context.options.program.empty())
+  if (!context.options.program.path.empty())
     artifacts.push_back(
-        {{"location", {{"uri", uriOf(context.options.program)}}}, {"roles", Json::array({"analysisTarget"})}});
+        {{"location", {{"uri", uriOf(context.options.program.path)}}}, {"roles", Json::array({"analysisTarget"})}});
   const Json run = {{"tool", {{"driver", {{"name", "Revisit"}, {"version", context.toolVersion}, {"rules", rules}}}}},
                     {"invocations", Json::array({{{"executionSuccessful", !report.failure},
                                                   {"toolExecutionNotifications", notificationsOf(report)}}})},

@@ -59,7 +59,7 @@ Result<ExplorationRequest> requestOf(cli::ExplorationOptions& exploration, const
   ExplorationRequest request = requestFor(std::move(files));
   if (const Status status = complete(exploration, arguments); !status)
     return status.error();
-  if (exploration.check.algorithm == Algorithm::Portfolio)
+  if (exploration.check.search.algorithm == Algorithm::Portfolio)
     return wrong("--algorithm portfolio: the window shows one search; name one of its algorithms");
   const Result<std::string> input = inputOf(exploration.input);
   if (!input)

@@ -105,8 +105,8 @@ private:
       send({.kind = Kind::Refuse, .bytes = begun.error().what});
       return;
     }
-    const unsigned workers = m_subject->check.workers;
-    m_pieces.emplace(workers, PieceList::sharingFor(m_subject->check.spreadPieces));
+    const unsigned workers = m_subject->check.sharing.workers;
+    m_pieces.emplace(workers, PieceList::sharingFor(m_subject->check.testing.spreadPieces));
     m_patience = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(m_subject->patience));
     for (unsigned worker = 0; worker < workers; worker++)
       m_threads.emplace_back([this, worker] { work(worker); });
@@ -119,13 +119,13 @@ private:
     if (subject->tool != fingerprintOfTool())
       return Error{ErrorCode::BadUsage, "",
                    "its machine has another build of Revisit, or other system libraries; install the same everywhere"};
-    Result<ProgramCopy> copy = ProgramCopy::make(subject->check.program, subject->program);
+    Result<ProgramCopy> copy = ProgramCopy::make(subject->check.program.path, subject->program);
     if (!copy)
       return copy.error();
     m_copy.emplace(std::move(*copy));
-    subject->check.copy = m_copy->path();
+    subject->check.program.copy = m_copy->path();
     Result<instrument::Image> image =
-        openInstrumented(subject->check.copy.empty() ? subject->check.program : subject->check.copy);
+        openInstrumented(subject->check.program.copy.empty() ? subject->check.program.path : subject->check.program.copy);
     if (!image)
       return image.error();
     m_image.emplace(std::move(*image));

@@ -220,7 +220,7 @@ void RankServer::passOnWishes() {
     };
     if (!worker.wasDropped && m_list->isDropped(number))
       pass(Kind::Drop, worker.wasDropped);
-    if (!worker.wasAskedToYield && !m_options->spreadPieces &&
+    if (!worker.wasAskedToYield && !m_options->testing.spreadPieces &&
         m_list->shallYield(number, std::numeric_limits<std::uint64_t>::max()))
       pass(Kind::Yield, worker.wasAskedToYield);
   }
@@ -229,7 +229,7 @@ void RankServer::passOnWishes() {
 // Workers of this process see at once that somebody has nothing to do, and would always be the ones who give work away.
 void RankServer::askForWork() {
   const auto now = Clock::now();
-  if (now - m_askedAt < askInterval || m_options->spreadPieces || m_workers.empty() || m_list->waiting() == 0)
+  if (now - m_askedAt < askInterval || m_options->testing.spreadPieces || m_workers.empty() || m_list->waiting() == 0)
     return;
   m_askedAt = now;
   for (std::size_t step = 0; step < m_workers.size(); step++) {

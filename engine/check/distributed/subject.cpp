@@ -34,62 +34,62 @@ std::vector<std::string> listFrom(const Json& list) {
 }
 
 Json checkJson(const CheckOptions& check) {
-  Json json = {{"program", binary(check.program)},
-               {"arguments", listOfBytes(check.arguments)},
-               {"sources", listOfBytes(check.sources)},
-               {"flags", listOfBytes(check.flags)},
-               {"model", nameOf(check.model)},
-               {"unroll", check.unroll},
-               {"all_accesses", check.allAccesses},
-               {"reuse_memory", check.reuseMemory},
+  Json json = {{"program", binary(check.program.path)},
+               {"arguments", listOfBytes(check.program.arguments)},
+               {"sources", listOfBytes(check.program.sources)},
+               {"flags", listOfBytes(check.program.flags)},
+               {"model", nameOf(check.search.model)},
+               {"unroll", check.bounds.unroll},
+               {"all_accesses", check.search.allAccesses},
+               {"reuse_memory", check.search.reuseMemory},
                {"spurious", check.triesSpurious()},
                {"faults", check.faults},
-               {"os_threads", check.osThreads},
-               {"fresh_runs", check.freshRuns},
-               {"keep_cache", check.keepCache},
-               {"merge", check.merge},
-               {"second_model", check.secondModel},
-               {"watchdog", check.watchdogMs},
-               {"recursion", check.recursion},
-               {"run_steps", check.runSteps},
-               {"memory", check.memoryMiB},
+               {"os_threads", check.testing.osThreads},
+               {"fresh_runs", check.testing.freshRuns},
+               {"keep_cache", check.testing.keepCache},
+               {"merge", check.testing.merge},
+               {"second_model", check.testing.secondModel},
+               {"watchdog", check.bounds.watchdogMs},
+               {"recursion", check.bounds.recursion},
+               {"run_steps", check.bounds.runSteps},
+               {"memory", check.bounds.memoryMiB},
                {"only", check.only},
-               {"workers", check.workers},
-               {"spread", check.spreadPieces}};
-  if (check.standardInput)
-    json["input"] = binary(*check.standardInput);
+               {"workers", check.sharing.workers},
+               {"spread", check.testing.spreadPieces}};
+  if (check.program.standardInput)
+    json["input"] = binary(*check.program.standardInput);
   return json;
 }
 
 CheckOptions checkFrom(const Json& json) {
   CheckOptions check;
-  check.program = bytesIn(json.at("program"));
-  check.arguments = listFrom(json.at("arguments"));
-  check.sources = listFrom(json.at("sources"));
-  check.flags = listFrom(json.at("flags"));
+  check.program.path = bytesIn(json.at("program"));
+  check.program.arguments = listFrom(json.at("arguments"));
+  check.program.sources = listFrom(json.at("sources"));
+  check.program.flags = listFrom(json.at("flags"));
   const std::optional<ModelKind> model = modelNamed(json.at("model").get<std::string>());
   if (!model)
     throw std::out_of_range("an unknown memory model");
-  check.model = *model;
-  check.unroll = json.at("unroll");
-  check.allAccesses = json.at("all_accesses");
-  check.reuseMemory = json.at("reuse_memory");
+  check.search.model = *model;
+  check.bounds.unroll = json.at("unroll");
+  check.search.allAccesses = json.at("all_accesses");
+  check.search.reuseMemory = json.at("reuse_memory");
   check.spurious = json.at("spurious").get<bool>();
   check.faults = json.at("faults");
-  check.osThreads = json.at("os_threads");
-  check.freshRuns = json.at("fresh_runs");
-  check.keepCache = json.at("keep_cache");
-  check.merge = json.at("merge");
-  check.secondModel = json.at("second_model");
-  check.watchdogMs = json.at("watchdog");
-  check.recursion = json.at("recursion");
-  check.runSteps = json.at("run_steps");
-  check.memoryMiB = json.at("memory");
+  check.testing.osThreads = json.at("os_threads");
+  check.testing.freshRuns = json.at("fresh_runs");
+  check.testing.keepCache = json.at("keep_cache");
+  check.testing.merge = json.at("merge");
+  check.testing.secondModel = json.at("second_model");
+  check.bounds.watchdogMs = json.at("watchdog");
+  check.bounds.recursion = json.at("recursion");
+  check.bounds.runSteps = json.at("run_steps");
+  check.bounds.memoryMiB = json.at("memory");
   check.only = json.at("only");
-  check.workers = json.at("workers");
-  check.spreadPieces = json.at("spread");
+  check.sharing.workers = json.at("workers");
+  check.testing.spreadPieces = json.at("spread");
   if (json.contains("input"))
-    check.standardInput = bytesIn(json.at("input"));
+    check.program.standardInput = bytesIn(json.at("input"));
   return check;
 }
 
@@ -212,9 +212,9 @@ std::string fingerprintOfTool() {
 Result<Subject> subjectOf(const CheckOptions& check, const ExploreOptions& explore) {
   Subject subject;
   subject.tool = fingerprintOfTool();
-  subject.program = fileBytes(check.program);
+  subject.program = fileBytes(check.program.path);
   if (subject.program.empty())
-    return Error{ErrorCode::NotFound, check.program, "the program cannot be read"};
+    return Error{ErrorCode::NotFound, check.program.path, "the program cannot be read"};
   for (char** entry = environ; *entry != nullptr; entry++)
     subject.environment.emplace_back(*entry);
   std::error_code code;

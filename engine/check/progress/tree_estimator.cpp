@@ -33,8 +33,8 @@ CheckOptions alone(CheckOptions options) {
 
 TreeEstimator::TreeEstimator(const CheckOptions& options, const instrument::Image& image, const ExploreOptions& explore)
     : m_image(image), m_options(alone(options)), m_explore(explore),
-      m_isPossible(options.estimates && options.algorithm == Algorithm::ConDpor),
-      m_shareAtFirst(options.workers < std::thread::hardware_concurrency() ? 1 : shareOfBusy) {
+      m_isPossible(options.estimates && options.search.algorithm == Algorithm::ConDpor),
+      m_shareAtFirst(options.sharing.workers < std::thread::hardware_concurrency() ? 1 : shareOfBusy) {
   m_options.explore.cancelled = [this, &options] { return m_isStopped || options.isStopped(); };
   m_explore.cancelled = m_options.explore.cancelled;
   m_explore.keepGoing = true; // a tree with bugs is not smaller

@@ -84,17 +84,17 @@ bool isLast(End end) {
 class Budgeted {
 public:
   Budgeted(const CheckOptions& options, const Progress& progress) : m_options(options), m_progress(progress) {
-    m_options.algorithm = Algorithm::ConDpor;
+    m_options.search.algorithm = Algorithm::ConDpor;
     m_options.estimates = true;
-    if (m_options.checkpoint.empty() && canBeShared(m_options) && !options.explore.checkDuplicates) {
+    if (m_options.sharing.checkpoint.empty() && canBeShared(m_options) && !options.explore.checkDuplicates) {
       m_scratch.emplace();
-      m_options.checkpoint = m_scratch->path();
-      m_options.checkpointSeconds = options.budgetSeconds * 2 + 60; // only at the end
+      m_options.sharing.checkpoint = m_scratch->path();
+      m_options.sharing.checkpointSeconds = options.bounds.budgetSeconds * 2 + 60; // only at the end
     }
   }
 
   Result<CheckReport> run() {
-    const bool isSc = m_options.model == ModelKind::Sc;
+    const bool isSc = m_options.search.model == ModelKind::Sc;
     if (const Status status = search(Algorithm::ConDpor, isSc ? condporShare : restShare); !status)
       return status.error();
     const bool goesOn = m_isKept && !isLast(m_strategies.front().end) && m_strategies.front().end != End::Memory;
@@ -113,7 +113,7 @@ public:
 
 private:
   double secondsLeft() const {
-    return m_options.budgetSeconds - std::chrono::duration<double>(Clock::now() - m_start).count();
+    return m_options.bounds.budgetSeconds - std::chrono::duration<double>(Clock::now() - m_start).count();
   }
 
   bool isOver() const { return isLast(m_strategies.back().end) || m_options.isStopped(); }
@@ -128,7 +128,7 @@ private:
 
   // Adds a strategy with this share of the time. Fails if it could not begin, and there is no report at all.
   Status search(Algorithm algorithm, const Share& share) {
-    const double all = m_options.budgetSeconds, left = secondsLeft();
+    const double all = m_options.bounds.budgetSeconds, left = secondsLeft();
     const double seconds = std::min(left, std::max(share.least * all, left - (1 - share.end) * all));
     if (!m_strategies.empty() && seconds < fewestSeconds) {
       leaveOut(algorithm, "no time was left");
@@ -158,11 +158,11 @@ private:
 
   Result<CheckReport> explore(Algorithm algorithm, double seconds, Estimate& estimate) {
     CheckOptions options = m_options;
-    options.budgetSeconds = 0;
-    options.algorithm = algorithm;
+    options.bounds.budgetSeconds = 0;
+    options.search.algorithm = algorithm;
     options.explore.timeoutSeconds = seconds;
     if (algorithm != Algorithm::ConDpor) {
-      options.checkpoint.clear();
+      options.sharing.checkpoint.clear();
       options.explore.equivalence = {};
       options.explore.preemptions = std::numeric_limits<unsigned>::max();
     }
@@ -208,12 +208,12 @@ private:
     const bool isComplete = end == End::Complete;
     std::optional<CheckNote> reason;
     if (end == End::Time)
-      reason = CheckNote{
-          "budget",
-          fmt::format("the time was over before everything was explored (--budget {:g})", m_options.budgetSeconds), "",
-          0};
+      reason = CheckNote{"budget",
+                         fmt::format("the time was over before everything was explored (--budget {:g})",
+                                     m_options.bounds.budgetSeconds),
+                         "", 0};
     CheckReport report = m_reports.joined(isComplete, reason);
-    report.exploration.seconds = m_options.budgetSeconds - secondsLeft();
+    report.exploration.seconds = m_options.bounds.budgetSeconds - secondsLeft();
     report.strategies = std::move(m_strategies);
     std::ranges::move(m_leftOut, std::back_inserter(report.strategies));
     return report;

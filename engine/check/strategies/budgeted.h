@@ -16,8 +16,8 @@
 namespace revisit {
 
 // As runCheck, for options with a budget. The report is that of all strategies together, and lists them. It is safe
-// only if one of them explored everything. Takes about options.budgetSeconds at the most; a launch of the program or a
-// witness that has begun is finished.
+// only if one of them explored everything. Takes about options.bounds.budgetSeconds at the most; a launch of the
+// program or a witness that has begun is finished.
 Result<CheckReport> runBudgeted(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress);
 
 } // namespace revisit

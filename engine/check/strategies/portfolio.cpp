@@ -64,7 +64,8 @@ public:
 
 private:
   std::size_t atOnce() const {
-    return m_options.searches != 0 ? m_options.searches : std::max(2U, std::thread::hardware_concurrency());
+    return m_options.sharing.searches != 0 ? m_options.sharing.searches
+                                           : std::max(2U, std::thread::hardware_concurrency());
   }
 
   // Seconds that are left of the bound on the whole portfolio.
@@ -89,9 +90,9 @@ private:
 
   Result<CheckReport> search(const SearchChoice& choice, const Progress& progress) {
     CheckOptions options = m_options;
-    options.algorithm = choice.algorithm;
-    options.order.clear();
-    options.threadOrder = choice.order;
+    options.search.algorithm = choice.algorithm;
+    options.search.order.clear();
+    options.search.threadOrder = choice.order;
     options.explore.seed = choice.seed;
     options.explore.cancelled = [this] { return m_isOver || m_options.isStopped(); };
     options.observer = nullptr;

@@ -8,7 +8,7 @@ namespace revisit {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Rising = decltype(CheckOptions::rising);
+using Rising = CheckBounds::Rising;
 
 constexpr unsigned firstWatchdogMs = 250;
 constexpr unsigned factor = 8;
@@ -17,7 +17,7 @@ constexpr double leastSeconds = 0.05; // with less time, an exploration would on
 
 // In seconds; 0: there is none.
 double& timeBound(CheckOptions& options) {
-  return options.budgetSeconds > 0 ? options.budgetSeconds : options.explore.timeoutSeconds;
+  return options.bounds.budgetSeconds > 0 ? options.bounds.budgetSeconds : options.explore.timeoutSeconds;
 }
 
 bool isCutBy(const CheckReport& report, CutBy bound) {
@@ -40,10 +40,10 @@ bool isLimited(const CheckReport& report, const Rising& rising) {
 std::optional<CheckOptions> raised(const CheckOptions& now, const CheckReport& report, unsigned watchdogMs) {
   CheckOptions next = now;
   if (isCutBy(report, CutBy::Computation))
-    next.watchdogMs = watchdogMs;
+    next.bounds.watchdogMs = watchdogMs;
   if (isCutBy(report, CutBy::Loop) || isCutBy(report, CutBy::States))
-    next.unroll = std::min(now.unroll * factor, mostRounds);
-  if (next.watchdogMs == now.watchdogMs && next.unroll == now.unroll)
+    next.bounds.unroll = std::min(now.bounds.unroll * factor, mostRounds);
+  if (next.bounds.watchdogMs == now.bounds.watchdogMs && next.bounds.unroll == now.bounds.unroll)
     return std::nullopt;
   return next;
 }
@@ -51,22 +51,22 @@ std::optional<CheckOptions> raised(const CheckOptions& now, const CheckReport& r
 } // namespace
 
 bool mayRise(const CheckOptions& options) {
-  return (options.rising.unroll || options.rising.watchdog) && !options.observer && !options.log && !options.control &&
-         !options.remote && options.only.empty() && options.checkpoint.empty();
+  return (options.bounds.rising.unroll || options.bounds.rising.watchdog) && !options.observer && !options.log &&
+         !options.control && !options.sharing.remote && options.only.empty() && options.sharing.checkpoint.empty();
 }
 
 Result<CheckReport> runRising(const CheckOptions& options,
                               const std::function<Result<CheckReport>(const CheckOptions&)>& run) {
   const Clock::time_point begun = Clock::now();
   CheckOptions now = options;
-  now.rising = {}; // a strategy may run a check of its own
+  now.bounds.rising = {}; // a strategy may run a check of its own
   const double bound = timeBound(now);
-  const Rising rising{.unroll = options.rising.unroll && bound > 0, .watchdog = options.rising.watchdog};
-  if (rising.watchdog && (options.watchdogMs == 0 || options.watchdogMs > firstWatchdogMs))
-    now.watchdogMs = firstWatchdogMs;
+  const Rising rising{.unroll = options.bounds.rising.unroll && bound > 0, .watchdog = options.bounds.rising.watchdog};
+  if (rising.watchdog && (options.bounds.watchdogMs == 0 || options.bounds.watchdogMs > firstWatchdogMs))
+    now.bounds.watchdogMs = firstWatchdogMs;
   Result<CheckReport> best = run(now);
   while (best && isLimited(*best, rising) && !options.isStopped()) {
-    std::optional<CheckOptions> next = raised(now, *best, options.watchdogMs);
+    std::optional<CheckOptions> next = raised(now, *best, options.bounds.watchdogMs);
     const double left = bound - std::chrono::duration<double>(Clock::now() - begun).count();
     if (!next || (bound > 0 && left < leastSeconds))
       break;
@@ -76,7 +76,7 @@ Result<CheckReport> runRising(const CheckOptions& options,
     if (!report)
       return report;
     const bool isWorse =
-        report->verdict == CheckVerdict::Incomplete && !isLimited(*report, rising) && next->unroll != now.unroll;
+        report->verdict == CheckVerdict::Incomplete && !isLimited(*report, rising) && next->bounds.unroll != now.bounds.unroll;
     CheckReport& kept = isWorse ? *best : *report;
     const CheckReport& other = isWorse ? *report : *best;
     kept.solver.add(other.solver);
@@ -87,8 +87,8 @@ Result<CheckReport> runRising(const CheckOptions& options,
     now = std::move(*next);
     best = std::move(report);
   }
-  if (best && now.unroll != options.unroll)
-    best->risenUnroll = now.unroll;
+  if (best && now.bounds.unroll != options.bounds.unroll)
+    best->risenUnroll = now.bounds.unroll;
   return best;
 }
 

@@ -64,7 +64,7 @@ bool anyOwnLoop(const Execution& execution) {
     if (!execution.graph.ended(one.thread))
       return false;
     const Label& last = *execution.graph.event(execution.graph.tail(one.thread)).label; // where the loop is
-    return !isLibraryCode(execution.state.program().callChain(last.position));
+    return !isLibraryCode(execution.state.program().names().callChain(last.position));
   });
 }
 

@@ -120,7 +120,7 @@ std::vector<std::size_t> Findings::note(const Execution& execution, const std::v
   std::optional<GraphIdentity> known; // identity of the execution, computed for its first finding
   const auto identity = [&] { return known ? *known : *(known = identify(execution.graph)); };
   for (const Bug& bug : bugs) {
-    const auto [place, isNew] = m_known.try_emplace(keyOf(execution.state.program(), bug), m_findings.size());
+    const auto [place, isNew] = m_known.try_emplace(keyOf(execution.state.program().names(), bug), m_findings.size());
     if (isNew) {
       news.push_back(m_findings.size());
       m_findings.push_back({bug, 1, execution.number, execution.number, identity()});
@@ -148,18 +148,18 @@ void Findings::clear() {
   m_lineOf.clear();
 }
 
-Findings::Key Findings::keyOf(const Program& program, const Bug& bug) {
+Findings::Key Findings::keyOf(const ProgramNames& names, const Bug& bug) {
   if (bug.kind != ErrorKind::Race)
     return {bug.kind, bug.position.value(), 0};
-  const auto [low, high] = std::minmax({lineOf(program, bug.position), lineOf(program, bug.otherPosition)});
+  const auto [low, high] = std::minmax({lineOf(names, bug.position), lineOf(names, bug.otherPosition)});
   return {bug.kind, low, high};
 }
 
-std::size_t Findings::lineOf(const Program& program, PositionId position) {
+std::size_t Findings::lineOf(const ProgramNames& names, PositionId position) {
   const auto [it, isNew] = m_lineOf.try_emplace(position, m_lines.size());
   if (!isNew)
     return it->second;
-  const std::vector<SourcePosition> calls = program.callChain(position);
+  const std::vector<SourcePosition> calls = names.callChain(position);
   const SourcePosition* const shown = shownPosition(calls);
   const Line line = shown ? Line{shown->file, shown->line} : Line{};
   it->second = static_cast<std::size_t>(std::ranges::find(m_lines, line) - m_lines.begin());

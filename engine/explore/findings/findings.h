@@ -57,8 +57,8 @@ private:
   };
   // Equal keys count as the same finding.
   using Key = std::tuple<ErrorKind, std::size_t, std::size_t>;
-  Key keyOf(const Program& program, const Bug& bug);
-  std::size_t lineOf(const Program& program, PositionId position);
+  Key keyOf(const ProgramNames& names, const Bug& bug);
+  std::size_t lineOf(const ProgramNames& names, PositionId position);
 
   std::vector<Finding> m_findings;
   std::map<Key, std::size_t> m_known; // index into m_findings

@@ -134,24 +134,24 @@ bool IntendedRaces::matches(const RaceRule& rule, const std::vector<SourcePositi
   return false;
 }
 
-IntendedRaces::Found IntendedRaces::ruleOfPlace(const Program& program, PositionId position) {
+IntendedRaces::Found IntendedRaces::ruleOfPlace(const ProgramNames& names, PositionId position) {
   const auto [it, isNew] = m_places.try_emplace(position);
   if (!isNew)
     return it->second;
-  const std::vector<SourcePosition> chain = program.callChain(position);
+  const std::vector<SourcePosition> chain = names.callChain(position);
   const auto rule = std::ranges::find_if(m_rules, [&](const RaceRule& one) { return matches(one, chain); });
   if (rule != m_rules.end())
     it->second = static_cast<std::uint32_t>(rule - m_rules.begin());
   return it->second;
 }
 
-IntendedRaces::Found IntendedRaces::ruleOfLocation(const Program& program, LocationId location) {
+IntendedRaces::Found IntendedRaces::ruleOfLocation(const ProgramNames& names, LocationId location) {
   const auto [it, isNew] = m_locations.try_emplace(location);
   if (!isNew)
     return it->second;
-  const std::vector<std::string> names = wholesOf(program.locationName(location));
+  const std::vector<std::string> wholes = wholesOf(names.locationName(location));
   const auto rule = std::ranges::find_if(m_rules, [&](const RaceRule& one) {
-    return std::ranges::any_of(names, [&](const std::string& name) {
+    return std::ranges::any_of(wholes, [&](const std::string& name) {
       return one.names == RaceRule::Names::Anything ? matchesPattern(one.pattern, name)
                                                     : one.names == RaceRule::Names::Variable && one.pattern == name;
     });
@@ -161,11 +161,11 @@ IntendedRaces::Found IntendedRaces::ruleOfLocation(const Program& program, Locat
   return it->second;
 }
 
-std::optional<std::uint32_t> IntendedRaces::ruleOf(const Program& program, const Label& access) {
+std::optional<std::uint32_t> IntendedRaces::ruleOf(const ProgramNames& names, const Label& access) {
   if (m_rules.empty())
     return std::nullopt;
-  const Found place = ruleOfPlace(program, access.position);
-  const Found location = ruleOfLocation(program, access.location);
+  const Found place = ruleOfPlace(names, access.position);
+  const Found location = ruleOfLocation(names, access.location);
   return place && location ? std::min(place, location) : place ? place : location;
 }
 

@@ -52,7 +52,7 @@ public:
   explicit IntendedRaces(RaceRules rules);
 
   // The first rule that matches the access, as an index into the rules. O(1) for a place and location seen before.
-  std::optional<std::uint32_t> ruleOf(const Program& program, const Label& access);
+  std::optional<std::uint32_t> ruleOf(const ProgramNames& names, const Label& access);
   bool hasRules() const { return !m_rules.empty(); }
   // Counts a race of execution number `execution` as intended by this rule.
   void use(std::uint32_t rule, std::uint64_t execution);
@@ -69,8 +69,8 @@ private:
   };
   bool matches(const RaceRule& rule, const std::vector<SourcePosition>& chain) const;
   bool matchesType(const std::string& pattern, const SourcePosition& place) const;
-  Found ruleOfPlace(const Program& program, PositionId position);
-  Found ruleOfLocation(const Program& program, LocationId location);
+  Found ruleOfPlace(const ProgramNames& names, PositionId position);
+  Found ruleOfLocation(const ProgramNames& names, LocationId location);
 
   std::vector<RaceRule> m_rules;
   std::unordered_multimap<std::uint64_t, TypedPlace> m_types; // by line and column

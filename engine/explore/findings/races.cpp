@@ -56,7 +56,7 @@ void RaceDetector::restart() {
   m_intended.restart();
 }
 
-const std::vector<Race>& RaceDetector::find(const Program& program, const ExecutionGraph& graph,
+const std::vector<Race>& RaceDetector::find(const ProgramNames& names, const ExecutionGraph& graph,
                                             const MemoryModel& model, std::uint64_t number) {
   m_endsRace = !model.isSequential();
   if (m_visits.empty() && m_happensBefore.synchronizing() != model.synchronizing())
@@ -74,7 +74,7 @@ const std::vector<Race>& RaceDetector::find(const Program& program, const Execut
       continue;
     m_happensBefore.add(graph, id);
     if (canRace(*graph.event(id).label))
-      visit(program, graph, id);
+      visit(names, graph, id);
   }
   for (const std::uint32_t rule : m_meant)
     m_intended.use(rule, number);
@@ -168,14 +168,14 @@ bool RaceDetector::isMeant(const Access& one, const Access& other) {
 // before this one either. With m_ofAllPlaces, different places count as different ways. Intended and unintended
 // accesses count as different ways, so an intended race hides no other. Once there are as many pairs as are told, this
 // event is as good as absent: it is visited again if fewer are left.
-void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, EventId id) {
+void RaceDetector::visit(const ProgramNames& names, const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
   Location& location = m_locations[event.location.value()];
   if (!location.mayRace() || (isCutShort() && !m_intended.hasRules()))
     return;
   const std::span<const std::uint32_t> clock = m_happensBefore.clock(id);
   const Access now{id,          event.label,  event.thread.value(),
-                   event.index, event.writes, m_intended.ruleOf(program, *event.label)};
+                   event.index, event.writes, m_intended.ruleOf(names, *event.label)};
   Access* same = nullptr;
   for (Access& access : location.newest) {
     if (access.thread != now.thread) {

@@ -41,7 +41,7 @@ public:
   // graph the model has followed; always the same model. Intended races are only counted. What the graph has in common
   // with the one before is not looked at again. O(threads) for each other event when two threads access some location,
   // one of them writes and not all accesses are atomic. More only for races that were not seen adjacent before.
-  const std::vector<Race>& find(const Program& program, const ExecutionGraph& graph, const MemoryModel& model,
+  const std::vector<Race>& find(const ProgramNames& names, const ExecutionGraph& graph, const MemoryModel& model,
                                 std::uint64_t number);
   // Drops everything: positions have changed their meaning.
   void restart();
@@ -82,7 +82,7 @@ private:
   std::size_t common() const;
   void undoTo(std::size_t visits);
   bool noteLocations(const ExecutionGraph& graph, std::size_t from);
-  void visit(const Program& program, const ExecutionGraph& graph, EventId id);
+  void visit(const ProgramNames& names, const ExecutionGraph& graph, EventId id);
   bool isMeant(const Access& one, const Access& other);
   bool canRace(const Label& label) const;
   bool conflict(const ExecutionGraph& graph, const Access& one, const Access& other) const;

@@ -44,8 +44,8 @@ bool ProductState::isHeldBy(ThreadId thread, const OfferedBlock& block) {
   if (isTerminal(next.kind))
     return false;
   if (pointsInto(pool, next.expected, block) ||
-      (isMemory(next.kind) && contains(block, m_program.locationAddress(next.location))) ||
-      (next.kind == LabelKind::Object && contains(block, m_program.objectAddress(next.object))))
+      (isMemory(next.kind) && contains(block, m_program.names().locationAddress(next.location))) ||
+      (next.kind == LabelKind::Object && contains(block, m_program.names().objectAddress(next.object))))
     return true;
   const auto holds = [&](StateId state) {
     const BlockFacts& facts = m_program.blockFacts(state);

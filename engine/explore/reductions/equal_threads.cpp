@@ -58,7 +58,8 @@ bool namesOwnMemory(const Program& program, const Label& step) {
     return false;
   // An expression: an input, which each thread has its own of, or more bytes than an address.
   const auto isOwn = [&](const Value& value) { return value.isExpr() || program.belongsToThread(value.bits); };
-  return isOwn(step.value) || isOwn(step.expected) || program.belongsToThread(program.locationAddress(step.location));
+  return isOwn(step.value) || isOwn(step.expected) ||
+         program.belongsToThread(program.names().locationAddress(step.location));
 }
 
 bool isJoin(const Label& label) {

@@ -54,8 +54,8 @@ std::string StateSearch::whatGrows(ThreadId thread, const PathGraph::GrowingLoop
       std::ranges::find_if(stores, [&](const auto& entry) { return getsNewValues(entry.second, begins); });
   if (growing != stores.end())
     return fmt::format("there is no end of states: {} gets a new value in each round of this loop",
-                       m_program.locationName(growing->first));
-  const std::string name = m_program.threadName(thread);
+                       m_program.names().locationName(growing->first));
+  const std::string name = m_program.names().threadName(thread);
   return fmt::format("there is no end of states: in each round of this loop thread {}{}{} is in a new state of its own "
                      "(a counter in a variable, or memory that it allocates)",
                      thread.value(), name.empty() ? "" : " ", name);

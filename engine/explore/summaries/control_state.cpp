@@ -98,10 +98,11 @@ ExprId ControlState::shown(SymbolId symbol) {
   if (!valueOf(symbol).valid() || !ReadSymbols::is(m_pool, symbol, thread, number))
     return {};
   const Label& read = *m_symbols[thread.value()][number].read;
-  const std::string what =
-      isMemory(read.kind) ? m_program.accessName(read) : "result of " + m_program.threadName(read.child);
+  const std::string what = isMemory(read.kind) ? m_program.names().accessName(read)
+                                               : "result of " + m_program.names().threadName(read.child);
   const SymbolInfo& info = m_pool.symbolInfo(symbol);
-  return m_pool.symbolExpr(m_pool.symbol(info.thread, number, info.width, what + "@" + m_program.threadName(thread)));
+  return m_pool.symbolExpr(
+      m_pool.symbol(info.thread, number, info.width, what + "@" + m_program.names().threadName(thread)));
 }
 
 ExprId ControlState::withValues(ExprId expr) {

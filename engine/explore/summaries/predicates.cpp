@@ -39,7 +39,7 @@ const Predicates::Symbols& Predicates::of(LocationId location) {
   if (const auto known = m_symbols.find(location); known != m_symbols.end())
     return known->second;
   Symbols symbols;
-  const std::string name = m_program.locationName(location);
+  const std::string name = m_program.names().locationName(location);
   const unsigned bytes = m_program.locationSize(location);
   for (unsigned word = 0; word * wordBytes < bytes; word++) {
     const unsigned size = std::min(wordBytes, bytes - word * wordBytes);

@@ -28,8 +28,8 @@ TEST(CommandLineTest, TakesWhatCheckTakes) {
   const std::string here = QDir::currentPath().toStdString();
   EXPECT_EQ(request.files, (std::vector{here + "/a.c", here + "/b.c"}));
   EXPECT_EQ(request.compilerFlags, (std::vector<std::string>{"-std=c11", "-DN=3", "-I", "/include", "-lm"}));
-  EXPECT_EQ(request.check.arguments, (std::vector<std::string>{"--size", "3"}));
-  EXPECT_EQ(request.check.unroll, 7u);
+  EXPECT_EQ(request.check.program.arguments, (std::vector<std::string>{"--size", "3"}));
+  EXPECT_EQ(request.check.bounds.unroll, 7u);
   EXPECT_TRUE(request.arithmetic);
   EXPECT_EQ(request.check.explore.maxExecutions, 50u);
   EXPECT_EQ(request.check.explore.errors.of(ErrorKind::Race), Treatment::Ignored);

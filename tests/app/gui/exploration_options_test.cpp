@@ -23,18 +23,18 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   ExplorationRequest request;
   request.files = {"/a b.c", "/c.c"};
   request.compilerFlags = {"-DX=1"};
-  request.check.arguments = {"one", "two words"};
+  request.check.program.arguments = {"one", "two words"};
   request.input = "/tmp/words.txt";
-  request.check.algorithm = Algorithm::Pct;
-  request.check.unroll = 7;
-  request.check.allAccesses = true;
+  request.check.search.algorithm = Algorithm::Pct;
+  request.check.bounds.unroll = 7;
+  request.check.search.allAccesses = true;
   request.check.explore.keepGoing = false;
   request.check.explore.maxExecutions = 12;
   request.check.explore.timeoutSeconds = 1.5;
   request.check.explore.seed = 99;
   request.check.explore.depth = 5;
   request.check.explore.preemptions = 4;
-  request.check.reuseMemory = true;
+  request.check.search.reuseMemory = true;
   request.arithmetic = true;
   ErrorPolicy& errors = request.check.explore.errors;
   errors.treat(ErrorKind::Race, Treatment::Ignored);
@@ -45,11 +45,11 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   ASSERT_TRUE(again);
   EXPECT_EQ(toVariant(*again), toVariant(request));
   EXPECT_EQ(again->files, request.files);
-  EXPECT_EQ(again->check.algorithm, Algorithm::Pct);
+  EXPECT_EQ(again->check.search.algorithm, Algorithm::Pct);
   EXPECT_EQ(again->check.explore.timeoutSeconds, 1.5);
   EXPECT_EQ(again->check.explore.depth, 5u);
   EXPECT_EQ(again->check.explore.preemptions, 4u);
-  EXPECT_TRUE(again->check.reuseMemory);
+  EXPECT_TRUE(again->check.search.reuseMemory);
   EXPECT_TRUE(again->arithmetic);
   EXPECT_EQ(again->check.explore.errors, errors);
   EXPECT_FALSE(explorationFrom({}));
@@ -66,11 +66,11 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
 TEST(ExplorationSettings, KeepSummariesWhereTheAlgorithmHasThem) {
   ExplorationRequest request;
   request.files = {"/c.c"};
-  request.check.summaries = true;
-  request.check.algorithm = Algorithm::Dpor;
-  EXPECT_TRUE(explorationFrom(toVariant(request))->check.summaries);
-  request.check.algorithm = Algorithm::ODpor;
-  EXPECT_FALSE(explorationFrom(toVariant(request))->check.summaries);
+  request.check.search.summaries = true;
+  request.check.search.algorithm = Algorithm::Dpor;
+  EXPECT_TRUE(explorationFrom(toVariant(request))->check.search.summaries);
+  request.check.search.algorithm = Algorithm::ODpor;
+  EXPECT_FALSE(explorationFrom(toVariant(request))->check.search.summaries);
 }
 
 TEST_F(ExplorationTest, SummariesAreChosenWhereTheAlgorithmHasThem) {
@@ -86,7 +86,7 @@ TEST_F(ExplorationTest, SummariesAreChosenWhereTheAlgorithmHasThem) {
     algorithm->setCurrentIndex(i);
     EXPECT_EQ(summaries->isEnabled(), isChoice) << nameOf(chosen);
     EXPECT_EQ(summaries->toolTip().isEmpty(), isChoice) << nameOf(chosen);
-    EXPECT_EQ(dialog.request().check.summaries, isChoice) << nameOf(chosen);
+    EXPECT_EQ(dialog.request().check.search.summaries, isChoice) << nameOf(chosen);
   }
   algorithm->setCurrentIndex(static_cast<int>(Algorithm::Symbolic));
   explore(dialog.request());
@@ -99,15 +99,15 @@ TEST_F(ExplorationTest, SummariesAreChosenWhereTheAlgorithmHasThem) {
 TEST(ExplorationSettings, KeepWhatSummariesHave) {
   ExplorationRequest request;
   request.files = {"/c.c"};
-  request.check.algorithm = Algorithm::Ag;
-  EXPECT_TRUE(explorationFrom(toVariant(request))->check.slices());
-  request.check.slicing = false;
-  request.check.readSymbols = false;
-  EXPECT_FALSE(explorationFrom(toVariant(request))->check.slices());
-  EXPECT_FALSE(explorationFrom(toVariant(request))->check.readSymbols);
-  request.check.algorithm = Algorithm::ConDpor;
-  EXPECT_EQ(explorationFrom(toVariant(request))->check.slicing, std::nullopt);
-  EXPECT_TRUE(explorationFrom(toVariant(request))->check.readSymbols);
+  request.check.search.algorithm = Algorithm::Ag;
+  EXPECT_TRUE(explorationFrom(toVariant(request))->check.search.slices());
+  request.check.search.slicing = false;
+  request.check.search.readSymbols = false;
+  EXPECT_FALSE(explorationFrom(toVariant(request))->check.search.slices());
+  EXPECT_FALSE(explorationFrom(toVariant(request))->check.search.readSymbols);
+  request.check.search.algorithm = Algorithm::ConDpor;
+  EXPECT_EQ(explorationFrom(toVariant(request))->check.search.slicing, std::nullopt);
+  EXPECT_TRUE(explorationFrom(toVariant(request))->check.search.readSymbols);
 }
 
 TEST_F(ExplorationTest, SlicingIsChosenWithSummaries) {
@@ -130,11 +130,11 @@ TEST_F(ExplorationTest, SlicingIsChosenWithSummaries) {
     summaries->setChecked(false);
   }
   algorithm->setCurrentIndex(static_cast<int>(Algorithm::Ag));
-  EXPECT_TRUE(dialog.request().check.slices());
+  EXPECT_TRUE(dialog.request().check.search.slices());
   dialog.findChild<QCheckBox*>(QStringLiteral("slicing"))->setChecked(false);
   dialog.findChild<QCheckBox*>(QStringLiteral("readSymbols"))->setChecked(false);
-  EXPECT_FALSE(dialog.request().check.slices());
-  EXPECT_FALSE(dialog.request().check.readSymbols);
+  EXPECT_FALSE(dialog.request().check.search.slices());
+  EXPECT_FALSE(dialog.request().check.search.readSymbols);
 }
 
 TEST_F(ExplorationTest, SleepSetsAreChosenForPaths) {
@@ -148,15 +148,15 @@ TEST_F(ExplorationTest, SleepSetsAreChosenForPaths) {
     algorithm->setCurrentIndex(i);
     EXPECT_EQ(sleepSets->isEnabled(), exploresPaths(chosen)) << nameOf(chosen);
     EXPECT_EQ(sleepSets->toolTip().isEmpty(), exploresPaths(chosen)) << nameOf(chosen);
-    EXPECT_EQ(dialog.request().check.sleepSets, exploresPaths(chosen)) << nameOf(chosen);
+    EXPECT_EQ(dialog.request().check.search.sleepSets, exploresPaths(chosen)) << nameOf(chosen);
   }
   algorithm->setCurrentIndex(static_cast<int>(Algorithm::FgDpor));
-  EXPECT_TRUE(explorationFrom(toVariant(dialog.request()))->check.sleepSets);
+  EXPECT_TRUE(explorationFrom(toVariant(dialog.request()))->check.search.sleepSets);
   explore(dialog.request());
   EXPECT_TRUE(run().report()->exploration.incomplete.empty());
   summaries->setChecked(true);
   EXPECT_TRUE(sleepSets->isEnabled());
-  EXPECT_TRUE(dialog.request().check.sleepSets);
+  EXPECT_TRUE(dialog.request().check.search.sleepSets);
 }
 
 TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
@@ -180,7 +180,7 @@ TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
   const ExplorationRequest request = dialog.request();
   EXPECT_EQ(request.files, std::vector<std::string>{path});
   EXPECT_EQ(request.compilerFlags, (std::vector<std::string>{"-DN=2", "-DBAD=3"}));
-  EXPECT_EQ(request.check.arguments, (std::vector<std::string>{"one", "and two"}));
+  EXPECT_EQ(request.check.program.arguments, (std::vector<std::string>{"one", "and two"}));
   EXPECT_EQ(request.input, words);
   EXPECT_FALSE(request.check.explore.keepGoing);
   explore(request);

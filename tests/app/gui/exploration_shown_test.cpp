@@ -220,13 +220,13 @@ TEST_F(ExplorationTest, TheProgramOfAWitnessIsExploredAgain) {
   EXPECT_EQ(run().status().counts.total(), 8u);
   selection().open({});
   ExplorationRequest request = writersRequest(3, 2);
-  request.check.unroll = 7;
+  request.check.bounds.unroll = 7;
   explore(request);
   ASSERT_TRUE(waitFor([&] { return selection().execution()->isWitness(); }));
   const ExplorationRequest again = requestFrom(selection().execution()->witness());
   EXPECT_EQ(again.files, request.files);
   EXPECT_EQ(again.compilerFlags, request.compilerFlags);
-  EXPECT_EQ(again.check.unroll, 7u);
+  EXPECT_EQ(again.check.bounds.unroll, 7u);
   EXPECT_TRUE(again.check.explore.keepGoing);
 }
 

@@ -59,7 +59,7 @@ int main(void) {
 
 TEST_F(ExplorationTest, ASearchOverStatesIsShownWithoutAnExecution) {
   ExplorationRequest request = MainWindow::requestFor({QString::fromStdString(write("turns.c", turns))});
-  request.check.algorithm = Algorithm::DlSPor;
+  request.check.search.algorithm = Algorithm::DlSPor;
   explore(request);
   EXPECT_EQ(run().log()->executionCount(), 0u);
   const StatesPointer states = run().log()->states();
@@ -258,7 +258,7 @@ TEST_F(ExplorationTest, ACrashIsAnExecutionAndAHangEnds) {
   EXPECT_EQ(run().status().counts.erroneous, 1u);
   EXPECT_EQ(selection().execution()->witness().error.kind, ErrorKind::NullDereference);
   request = MainWindow::requestFor({QString::fromStdString(write("hang.c", "int main(void) { for (;;) { } }\n"))});
-  request.check.watchdogMs = 500;
+  request.check.bounds.watchdogMs = 500;
   window().explore(request);
   ASSERT_TRUE(waitForEnd());
   EXPECT_TRUE(run().state() == ExplorationState::Failed || run().status().counts.total() == 1);

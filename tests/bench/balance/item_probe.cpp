@@ -14,7 +14,7 @@ double processorTime() {
 }
 
 ItemProbe::ItemProbe(std::string program) {
-  m_options.program = std::move(program);
+  m_options.program.path = std::move(program);
   m_options.explore.keepGoing = true;
 }
 
@@ -28,7 +28,7 @@ Result<std::unique_ptr<ItemProbe>> ItemProbe::launch(const std::string& program)
   if (const Status launched = probe->m_worker->launch(*probe->m_image); !launched)
     return launched.error();
   ExploreOptions explore = probe->m_options.explore;
-  explore.unroll = probe->m_options.unroll;
+  explore.unroll = probe->m_options.bounds.unroll;
   probe->m_worker->prepare(explore);
   return probe;
 }
@@ -44,7 +44,7 @@ Result<ItemProbe::Measured> ItemProbe::measure(std::uint64_t executions) {
     if (end == PieceEnd::Restart)
       continue;
     if (end == PieceEnd::Whole || end == PieceEnd::Stopped || pieces.progress().work.stale != 0)
-      return Error{ErrorCode::Unsupported, m_options.program, "it cannot be explored in pieces"};
+      return Error{ErrorCode::Unsupported, m_options.program.path, "it cannot be explored in pieces"};
     if (!std::exchange(isNew, false)) // behaviours are known now
       return Measured{pieces.progress().counts.total(), pieces.progress().work.eventsAdded, time};
   }
@@ -57,9 +57,9 @@ Result<Probed> ItemProbe::probe(const PieceItem& item) {
     probed.node.steps = static_cast<std::uint32_t>(workItemFrom(item.bytes).value().steps.size());
   const PieceEnd end = pieces.explorePiece({{item.bytes, 1}}, [] { return true; }, probed.left);
   if (end == PieceEnd::Restart)
-    return Error{ErrorCode::Interrupted, m_options.program, "something new became known"};
+    return Error{ErrorCode::Interrupted, m_options.program.path, "something new became known"};
   if (end == PieceEnd::Whole || end == PieceEnd::Stopped)
-    return Error{ErrorCode::Unsupported, m_options.program, "it cannot be explored in pieces"};
+    return Error{ErrorCode::Unsupported, m_options.program.path, "it cannot be explored in pieces"};
   probed.node.executions = static_cast<std::uint32_t>(pieces.progress().counts.total());
   probed.node.added = static_cast<std::uint32_t>(pieces.progress().work.eventsAdded);
   return probed;

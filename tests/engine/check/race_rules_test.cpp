@@ -10,7 +10,7 @@ namespace revisit::test {
 namespace {
 
 // Gives the test's answers for every place and location.
-class NamedProgram : public Program {
+class NamedProgram : public Program, public ProgramNames {
 public:
   explicit NamedProgram(ExpressionPool& pool) : m_pool(pool) {}
   ExpressionPool& pool() override { return m_pool; }
@@ -21,6 +21,7 @@ public:
   Result<Learnt> learn(const Plan&) override { return Learnt::More; }
   unsigned locationSize(LocationId) const override { return 4; }
   Value initialValue(LocationId) const override { return {}; }
+  const ProgramNames& names() const override { return *this; }
   std::vector<unsigned> threadPath(ThreadId) const override { return {}; }
   std::string threadName(ThreadId) const override { return {}; }
   std::string objectName(ObjectId) const override { return {}; }

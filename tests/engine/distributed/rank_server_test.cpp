@@ -198,8 +198,8 @@ Ended explore(const Setting& setting) {
   PieceList list(1 + (setting.ranks - 1) * setting.workers,
                  setting.spread ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted, PieceList::wholeState());
   CheckOptions options;
-  options.program = someFile();
-  options.spreadPieces = setting.spread;
+  options.program.path = someFile();
+  options.testing.spreadPieces = setting.spread;
   RankServer server(ranks, setting.workers, setting.patience);
   std::vector<std::unique_ptr<LocalHelper>> helpers;
   for (unsigned rank = 1; rank < setting.ranks; rank++)
@@ -293,7 +293,7 @@ TEST(RankServer, LateResultsAreIgnored) {
   LocalRanks ranks(network, 0), other(network, 1);
   PieceList list(2, PieceList::Sharing::WhenWanted, PieceList::wholeState());
   CheckOptions options;
-  options.program = someFile();
+  options.program.path = someFile();
   RankServer server(ranks, 1, 0.1);
   server.begin(list, 1, options, options.explore, 0);
   other.send(0, bytesOf(RankMessage{.kind = RankMessageKind::Want}));
@@ -329,7 +329,7 @@ TEST(RankServer, RanksThatSendRubbishAreLost) {
     LocalRanks ranks(network, 0), other(network, 1);
     PieceList list(2, PieceList::Sharing::WhenWanted, PieceList::wholeState());
     CheckOptions options;
-    options.program = someFile();
+    options.program.path = someFile();
     RankServer server(ranks, 1, 60);
     server.begin(list, 1, options, options.explore, 0);
     other.send(0, rubbish);

@@ -75,7 +75,7 @@ Explored explore(const Script& script, const ExploreOptions& options) {
     if (!modelKnowsOrder(execution.graph, model))
       explored.wrongOrder = "the model has another order than the graph";
     RaceDetector anew; // knows nothing of the executions before
-    if (!std::ranges::equal(anew.find(program, execution.graph, model, 1), execution.races, isSamePair))
+    if (!std::ranges::equal(anew.find(program.names(), execution.graph, model, 1), execution.races, isSamePair))
       explored.wrongOrder = "other races are found than in this execution alone";
     for (const Race& race : execution.races) {
       explored.races = true;

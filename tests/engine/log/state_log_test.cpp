@@ -126,7 +126,7 @@ private:
     for (std::uint32_t i = 0; i < m_product.locationsUsed(); i++) {
       const LocationId location(i);
       const Cell cell = m_product.content(location);
-      EXPECT_EQ(values[m_program.locationName(location)],
+      EXPECT_EQ(values[m_program.names().locationName(location)],
                 cell.life == MemoryLife::Over
                     ? "its life is over"
                     : valueText(m_program.pool(), cell.value, m_program.locationSize(location), nullptr));

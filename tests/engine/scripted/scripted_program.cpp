@@ -416,9 +416,6 @@ std::vector<unsigned> ScriptedProgram::threadPath(ThreadId thread) const {
   return thread == mainThread() ? std::vector<unsigned>() : std::vector<unsigned>{thread.value() - 1};
 }
 
-std::string ScriptedProgram::threadName(ThreadId thread) const {
-  return fmt::format("T{}", thread.value());
-}
 std::string ScriptedProgram::locationName(LocationId location) const {
   return fmt::format("x{}", location.value());
 }

@@ -10,7 +10,7 @@
 
 namespace revisit {
 
-class ScriptedProgram : public Program {
+class ScriptedProgram : public Program, public ProgramNames {
 public:
   // `tellsLoops`: jumps backwards are rounds of loops, which have an exit where the jump is conditional.
   // `storesObserve`: a store observes whether the lifetime of its memory is over, as under sequential consistency.
@@ -30,9 +30,9 @@ public:
   Result<Learnt> learn(const Plan&) override { return Learnt::More; }
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
+  const ProgramNames& names() const override { return *this; }
   // A script numbers its threads itself: they count as main's children.
   std::vector<unsigned> threadPath(ThreadId thread) const override;
-  std::string threadName(ThreadId thread) const override;
   std::string locationName(LocationId location) const override;
   std::string objectName(ObjectId object) const override;
   std::vector<SourcePosition> callChain(PositionId position) const override;

@@ -36,10 +36,10 @@ protected:
 
   CheckReport check(const std::string& flow, const std::string& loses, bool secondModel) {
     CheckOptions options;
-    options.program = program;
-    options.arguments = {flow};
-    options.losesInputsIn = loses;
-    options.secondModel = secondModel;
+    options.program.path = program;
+    options.program.arguments = {flow};
+    options.testing.losesInputsIn = loses;
+    options.testing.secondModel = secondModel;
     Result<CheckReport> report = runCheck(options, {});
     EXPECT_TRUE(report.ok()) << (report.ok() ? "" : report.error().what);
     return report.ok() ? std::move(*report) : CheckReport();

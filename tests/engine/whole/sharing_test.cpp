@@ -65,8 +65,8 @@ TEST_F(Sharing, LeavingPrivateAccessesOutChangesNoCount) {
   ExplorationCounts counts[2];
   for (const bool all : {false, true}) {
     CheckOptions options;
-    options.program = m_program;
-    options.allAccesses = all;
+    options.program.path = m_program;
+    options.search.allAccesses = all;
     options.explore.keepGoing = options.explore.checkDuplicates = true;
     const Result<CheckReport> report = runCheck(options, {});
     ASSERT_TRUE(report.ok()) << report.error().what;

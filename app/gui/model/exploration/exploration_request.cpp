@@ -27,13 +27,13 @@ ExplorationRequest requestFrom(const Witness& witness) {
     request.arithmetic = std::erase(request.compilerFlags, arithmeticFlag) != 0;
   }
   CheckOptions& check = request.check;
-  check.arguments = program.arguments;
-  check.standardInput = program.standardInput;
-  check.model = witness.options.memoryModel;
-  check.algorithm = algorithmNamed(witness.options.algorithm).value_or(Algorithm::ConDpor);
-  check.unroll = witness.options.unroll;
-  check.allAccesses = witness.options.allAccesses;
-  check.reuseMemory = witness.options.reuseMemory;
+  check.program.arguments = program.arguments;
+  check.program.standardInput = program.standardInput;
+  check.search.model = witness.options.memoryModel;
+  check.search.algorithm = algorithmNamed(witness.options.algorithm).value_or(Algorithm::ConDpor);
+  check.bounds.unroll = witness.options.unroll;
+  check.search.allAccesses = witness.options.allAccesses;
+  check.search.reuseMemory = witness.options.reuseMemory;
   check.spurious = contains(witness.options.permitted, Permitted::WakeUp);
   check.faults = witness.options.permitted & (bitOf(Permitted::Create) | bitOf(Permitted::Allocate));
   if (!witness.options.findFreshReads)

@@ -81,11 +81,11 @@ struct ExplorationRun::Work final : Observer {
       Result<std::string> input = inputFrom(request.input);
       if (!input)
         return input.error();
-      options.standardInput = std::move(*input);
+      options.program.standardInput = std::move(*input);
     }
-    options.program = kept->path();
-    options.sources = kept->sources();
-    options.flags = kept->flags();
+    options.program.path = kept->path();
+    options.program.sources = kept->sources();
+    options.program.flags = kept->flags();
     options.observer = this;
     options.control = &control;
     options.log = logOptions;

@@ -73,15 +73,15 @@ ExplorationDialog::ExplorationDialog(const ExplorationRequest& request, QWidget*
   resize(620, sizeHint().height());
   refresh();
   chooseSlicing();
-  if (m_request.check.slicing)
-    m_slicing->setChecked(*m_request.check.slicing);
+  if (m_request.check.search.slicing)
+    m_slicing->setChecked(*m_request.check.search.slicing);
 }
 
 // What an algorithm does unless told otherwise.
 void ExplorationDialog::chooseSlicing() {
   CheckOptions given;
-  given.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
-  m_slicing->setChecked(given.slices());
+  given.search.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
+  m_slicing->setChecked(given.search.slices());
 }
 
 QWidget* ExplorationDialog::makeProgram() {
@@ -94,7 +94,7 @@ QWidget* ExplorationDialog::makeProgram() {
   };
   m_files = makeLine("files", m_request.files);
   m_flags = makeLine("compilerFlags", m_request.compilerFlags);
-  m_arguments = makeLine("arguments", m_request.check.arguments);
+  m_arguments = makeLine("arguments", m_request.check.program.arguments);
   m_files->setToolTip(tr("A program built with revisit-cc or revisit-c++, or source files, which are compiled"));
   m_flags->setPlaceholderText(tr("for sources: -DN=2 -std=c++20 …"));
   m_arguments->setPlaceholderText(tr("given to the program"));
@@ -144,37 +144,37 @@ QWidget* ExplorationDialog::makeSearch() {
   m_model->setObjectName(QStringLiteral("model"));
   for (const ModelKind model : allModels)
     m_model->addItem(fromText(titleOf(model)), static_cast<int>(model));
-  m_model->setCurrentIndex(m_model->findData(static_cast<int>(check.model)));
+  m_model->setCurrentIndex(m_model->findData(static_cast<int>(check.search.model)));
   m_algorithm = new QComboBox;
   m_algorithm->setObjectName(QStringLiteral("algorithm"));
   for (const AlgorithmRow& row : algorithms)
     m_algorithm->addItem(fromText(row.title));
   disable(*m_algorithm, static_cast<int>(Algorithm::Portfolio),
           tr("The window watches one search; 'revisit check' does several."));
-  m_algorithm->setCurrentIndex(static_cast<int>(check.algorithm));
+  m_algorithm->setCurrentIndex(static_cast<int>(check.search.algorithm));
   m_seed = makeSpin(QStringLiteral("seed"), 0, unbounded, spinValue(check.explore.seed));
   m_depth = makeSpin(QStringLiteral("depth"), 1, 1000, static_cast<int>(check.explore.depth));
   m_preemptions = makeSpin(QStringLiteral("preemptions"), 0, 1'000'000, static_cast<int>(check.explore.preemptions));
   m_summaries = new QCheckBox(tr("Leave out states from which nothing can fail, as earlier paths have shown"));
   m_summaries->setObjectName(QStringLiteral("summaries"));
-  m_summaries->setChecked(check.summaries);
+  m_summaries->setChecked(check.search.summaries);
   m_slicing = new QCheckBox(tr("Do not choose where no error depends on the choice (slicing)"));
   m_slicing->setObjectName(QStringLiteral("slicing"));
   m_readSymbols = new QCheckBox(tr("What a thread has read counts only as far as something depends on it"));
   m_readSymbols->setObjectName(QStringLiteral("readSymbols"));
-  m_readSymbols->setChecked(check.readSymbols);
+  m_readSymbols->setChecked(check.search.readSymbols);
   m_sleepSets = new QCheckBox(tr("Leave out paths that differ in the order of independent steps (sleep sets)"));
   m_sleepSets->setObjectName(QStringLiteral("sleepSets"));
-  m_sleepSets->setChecked(check.sleepSets);
+  m_sleepSets->setChecked(check.search.sleepSets);
   m_keepGoing = new QCheckBox(tr("Go on after the first bug"));
   m_keepGoing->setObjectName(QStringLiteral("keepGoing"));
   m_keepGoing->setChecked(check.explore.keepGoing);
   m_allAccesses = new QCheckBox(tr("Events for accesses to unshared memory too"));
   m_allAccesses->setObjectName(QStringLiteral("allAccesses"));
-  m_allAccesses->setChecked(check.allAccesses);
+  m_allAccesses->setChecked(check.search.allAccesses);
   m_reuseMemory = new QCheckBox(tr("malloc hands out the thread's own last freed block of that size (shows ABA)"));
   m_reuseMemory->setObjectName(QStringLiteral("reuseMemory"));
-  m_reuseMemory->setChecked(check.reuseMemory);
+  m_reuseMemory->setChecked(check.search.reuseMemory);
   form->addRow(tr("Memory &model"), m_model);
   form->addRow(tr("Al&gorithm"), m_algorithm);
   form->addRow(tr("&Seed of the samples"), m_seed);
@@ -219,7 +219,7 @@ QWidget* ExplorationDialog::makeBounds() {
   auto* group = new QGroupBox(tr("Bounds"));
   auto* form = new QFormLayout(group);
   const CheckOptions& check = m_request.check;
-  m_unroll = makeSpin(QStringLiteral("unroll"), 1, 1'000'000, static_cast<int>(check.unroll));
+  m_unroll = makeSpin(QStringLiteral("unroll"), 1, 1'000'000, static_cast<int>(check.bounds.unroll));
   m_maximum = makeSpin(QStringLiteral("maxExecutions"), 0, unbounded, spinValue(check.explore.maxExecutions));
   m_maximum->setSpecialValueText(tr("no bound"));
   m_timeout = new QDoubleSpinBox;
@@ -263,11 +263,11 @@ void ExplorationDialog::refresh() {
   enable(*m_seed, samples(chosen), tr("Only the random algorithm and PCT have one."));
   enable(*m_depth, chosen == Algorithm::Pct, tr("Only PCT has one."));
   enable(*m_preemptions, chosen == Algorithm::Preemptions, tr("Only the algorithm named after them counts them."));
-  enable(*m_summaries, canSummarise(chosen) && chosen != Algorithm::Ag,
-         chosen == Algorithm::Ag      ? tr("AG always does so: it is DL-S-POR with summaries.")
+  enable(*m_summaries, canSummarise(chosen) && !alwaysSummarises(chosen),
+         alwaysSummarises(chosen)     ? tr("AG always does so: it is DL-S-POR with summaries.")
          : chosen == Algorithm::ODpor ? tr("O-DPOR needs all that follows a state, to find its source sets from races.")
                                       : tr("Only searches over states and their paths have summaries."));
-  const bool summarises = chosen == Algorithm::Ag || (m_summaries->isEnabled() && m_summaries->isChecked());
+  const bool summarises = alwaysSummarises(chosen) || (m_summaries->isEnabled() && m_summaries->isChecked());
   for (QCheckBox* const box : {m_slicing, m_readSymbols})
     enable(*box, summarises, tr("Only searches with summaries have this."));
   enable(*m_sleepSets, exploresPaths(chosen), tr("Only Symbolic, DPOR and FG-DPOR explore paths."));
@@ -285,16 +285,16 @@ ExplorationRequest ExplorationDialog::request() const {
   request.arithmetic = m_arithmetic->isEnabled() && m_arithmetic->isChecked();
   request.input = m_input->text().toStdString();
   CheckOptions& check = request.check;
-  check.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
-  check.model = static_cast<ModelKind>(m_model->currentData().toInt());
-  check.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
-  check.summaries = m_summaries->isEnabled() && m_summaries->isChecked();
-  check.slicing = m_slicing->isEnabled() ? std::optional(m_slicing->isChecked()) : std::nullopt;
-  check.readSymbols = !m_readSymbols->isEnabled() || m_readSymbols->isChecked();
-  check.sleepSets = m_sleepSets->isEnabled() && m_sleepSets->isChecked();
-  check.unroll = static_cast<unsigned>(m_unroll->value());
-  check.allAccesses = m_allAccesses->isChecked();
-  check.reuseMemory = m_reuseMemory->isChecked();
+  check.program.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
+  check.search.model = static_cast<ModelKind>(m_model->currentData().toInt());
+  check.search.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
+  check.search.summaries = m_summaries->isEnabled() && m_summaries->isChecked();
+  check.search.slicing = m_slicing->isEnabled() ? std::optional(m_slicing->isChecked()) : std::nullopt;
+  check.search.readSymbols = !m_readSymbols->isEnabled() || m_readSymbols->isChecked();
+  check.search.sleepSets = m_sleepSets->isEnabled() && m_sleepSets->isChecked();
+  check.bounds.unroll = static_cast<unsigned>(m_unroll->value());
+  check.search.allAccesses = m_allAccesses->isChecked();
+  check.search.reuseMemory = m_reuseMemory->isChecked();
   check.explore.keepGoing = m_keepGoing->isChecked();
   check.explore.maxExecutions = static_cast<std::uint64_t>(m_maximum->value());
   check.explore.timeoutSeconds = m_timeout->value();

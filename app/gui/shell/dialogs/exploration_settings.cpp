@@ -75,16 +75,16 @@ QVariantMap toVariant(const ExplorationRequest& request) {
   const CheckOptions& check = request.check;
   return {{filesKey, listOf(request.files)},
           {flagsKey, listOf(request.compilerFlags)},
-          {argumentsKey, listOf(check.arguments)},
-          {modelKey, fromText(nameOf(check.model))},
-          {algorithmKey, fromText(nameOf(check.algorithm))},
-          {summariesKey, check.summaries},
-          {sleepKey, check.sleepSets},
-          {slicingKey, check.slices()},
-          {symbolsKey, check.readSymbols},
-          {unrollKey, check.unroll},
-          {accessesKey, check.allAccesses},
-          {reuseKey, check.reuseMemory},
+          {argumentsKey, listOf(check.program.arguments)},
+          {modelKey, fromText(nameOf(check.search.model))},
+          {algorithmKey, fromText(nameOf(check.search.algorithm))},
+          {summariesKey, check.search.summaries},
+          {sleepKey, check.search.sleepSets},
+          {slicingKey, check.search.slices()},
+          {symbolsKey, check.search.readSymbols},
+          {unrollKey, check.bounds.unroll},
+          {accessesKey, check.search.allAccesses},
+          {reuseKey, check.search.reuseMemory},
           {keepGoingKey, check.explore.keepGoing},
           {maximumKey, static_cast<qulonglong>(check.explore.maxExecutions)},
           {timeoutKey, check.explore.timeoutSeconds},
@@ -102,17 +102,18 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   CheckOptions& check = request.check;
   request.files = textsOf(map.value(filesKey));
   request.compilerFlags = textsOf(map.value(flagsKey));
-  check.arguments = textsOf(map.value(argumentsKey));
-  check.model = modelNamed(map.value(modelKey).toString().toStdString()).value_or(ModelKind::Sc);
-  check.algorithm = algorithmNamed(map.value(algorithmKey).toString().toStdString()).value_or(Algorithm::ConDpor);
-  check.summaries = map.value(summariesKey).toBool() && canSummarise(check.algorithm);
-  check.sleepSets = map.value(sleepKey).toBool() && exploresPaths(check.algorithm);
-  if (check.summarises() && map.contains(slicingKey))
-    check.slicing = map.value(slicingKey).toBool();
-  check.readSymbols = map.value(symbolsKey, true).toBool() || !check.summarises();
-  check.unroll = std::max(1U, map.value(unrollKey, check.unroll).toUInt());
-  check.allAccesses = map.value(accessesKey).toBool();
-  check.reuseMemory = map.value(reuseKey).toBool();
+  check.program.arguments = textsOf(map.value(argumentsKey));
+  check.search.model = modelNamed(map.value(modelKey).toString().toStdString()).value_or(ModelKind::Sc);
+  check.search.algorithm =
+      algorithmNamed(map.value(algorithmKey).toString().toStdString()).value_or(Algorithm::ConDpor);
+  check.search.summaries = map.value(summariesKey).toBool() && canSummarise(check.search.algorithm);
+  check.search.sleepSets = map.value(sleepKey).toBool() && exploresPaths(check.search.algorithm);
+  if (check.search.summarises() && map.contains(slicingKey))
+    check.search.slicing = map.value(slicingKey).toBool();
+  check.search.readSymbols = map.value(symbolsKey, true).toBool() || !check.search.summarises();
+  check.bounds.unroll = std::max(1U, map.value(unrollKey, check.bounds.unroll).toUInt());
+  check.search.allAccesses = map.value(accessesKey).toBool();
+  check.search.reuseMemory = map.value(reuseKey).toBool();
   check.explore.keepGoing = map.value(keepGoingKey, true).toBool();
   check.explore.maxExecutions = map.value(maximumKey).toULongLong();
   check.explore.timeoutSeconds = std::max(0.0, map.value(timeoutKey).toDouble());

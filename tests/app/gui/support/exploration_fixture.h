@@ -60,7 +60,7 @@ protected:
     Result<BuiltProgram> program = buildProgram(request.files, request.compilerFlags, &messages);
     EXPECT_TRUE(program) << messages;
     CheckOptions options = request.check;
-    options.program = program->path();
+    options.program.path = program->path();
     options.log = LogOptions();
     Result<CheckReport> report = runCheck(options, {});
     EXPECT_TRUE(report);
