@@ -1,44 +1,13 @@
-// Livelocks: threads that go on for ever and come no further. Two forms:
-// - all threads that can move repeat rounds of waiting loops that fail, and nothing changes;
-// - threads go round together in a cycle of states, and change memory as they do (two threads that give way to each
-//   other for ever). None of them leaves its loop, though the loop has an exit, and none calls revisit_progress().
-// A cycle counts only if it is fair: a thread that can move in some of its states moves in it. That is strong fairness,
-// as for Streett automata: where a thread would have to move and does not, the states in which it can are left out, and
-// the rest is looked at again. A look at memory that leads back to the same state is no move: who waits in a loop is
-// treated as one who waits for a lock. That some thread may always look at the wrong moment is at most starvation.
-#include "explore/states/state_search_internal.h"
+#include "explore/states/livelocks.h"
 
 #include <algorithm>
 #include <unordered_map>
 
 namespace revisit {
 
-// A cycle of states: where it begins, and the steps of one turn.
-struct StateSearch::Lasso {
-  StateIndex start;
-  std::vector<ExploredEdge> steps;
-  ThreadBits movers = 0;
-};
-
-// `thread` has moved; others may have begun another round of a loop too.
-void StateSearch::noteMoves(ThreadId thread, const Label& step) {
-  m_noted->moved |= bitOf(thread);
-  if (step.lockBatch != 0)
-    m_noted->progress |= bitOf(thread); // std::lock tries until it has all of its locks, and that ends
-  if (m_product.roundFailed())
-    m_noted->rounds |= bitOf(thread);
-  for (const auto& [passed, steps] : m_product.loopsPassed())
-    for (const LoopStep& loop : m_program.loopSteps(steps)) {
-      if (loop.isProgress() || (loop.isRound() && !loop.hasExit()))
-        m_noted->progress |= bitOf(passed);
-      else if (loop.isRound())
-        m_noted->rounds |= bitOf(passed);
-    }
-}
-
 // In a component that the program never leaves, and in which nothing changes, all threads wait for each other. In any
 // other one, looks for a lasso.
-bool StateSearch::judgeLivelocks(const ExploredGraph& graph) {
+bool Livelocks::judge(const ExploredGraph& graph) {
   for (std::uint32_t c = 0; c < graph.members.size(); c++) {
     if (!graph.isCycle[c])
       continue;
@@ -47,16 +16,15 @@ bool StateSearch::judgeLivelocks(const ExploredGraph& graph) {
     const bool isLeft = std::ranges::any_of(
         members, [&](StateIndex state) { return !std::ranges::all_of(graph.from(state), isInside); });
     const bool changes = std::ranges::any_of(members, [&](StateIndex state) {
-      return m_states[state].name.memory != m_states[members.front()].name.memory;
+      return m_context.states[state].name.memory != m_context.states[members.front()].name.memory;
     });
     if (isLeft || changes) {
       if (const std::optional<Lasso> lasso = lassoIn(graph, members); lasso && !showLasso(*lasso))
         return false;
       continue;
     }
-    if (m_observer)
-      m_observer->record({.kind = SearchStepKind::Livelock, .state = members.back()}, m_product);
-    if (!goTo(members.back()) || !goRound() || !judgeEnd(~ThreadBits{0}))
+    tell(members.back());
+    if (!m_walk.goTo(members.back()) || !goRound() || !m_findings.judgeEnd(~ThreadBits{0}))
       return false;
   }
   return true;
@@ -64,16 +32,16 @@ bool StateSearch::judgeLivelocks(const ExploredGraph& graph) {
 
 // Lets each thread in turn end its round, which fails. The path leads here through rounds that began when memory was
 // different: in the execution that is shown, the last round of each thread sees memory as it stays.
-bool StateSearch::goRound() {
+bool Livelocks::goRound() {
   std::vector<Way> ways;
   for (ThreadBits left = m_product.able(); left != 0; left &= left - 1) {
     const ThreadId thread = firstOf(left);
     std::set<VectorTable::Name> passed;
     while (passed.insert(m_product.name().threads).second) {
       m_product.ways(thread, ways);
-      if (ways.empty() || advance(thread, ways.front()) != Arrival::State || settle() != Arrival::State)
+      if (ways.empty() || m_walk.take(thread, ways.front()) != Arrival::State)
         return false;
-      if (m_path.back().failsRound)
+      if (m_walk.path().back().failsRound)
         break;
     }
   }
@@ -82,9 +50,9 @@ bool StateSearch::goRound() {
 
 // The threads that can take a step here, without those whose step is a round of a loop that has an exit and leads back
 // to this state.
-ThreadBits StateSearch::notIdleAt(StateIndex state) {
+ThreadBits Livelocks::notIdleAt(StateIndex state) {
   ThreadBits idle = 0;
-  lookAhead(state, ~ThreadBits{0}, [&](const ExploredEdge& edge, bool) {
+  m_walk.lookAhead(state, ~ThreadBits{0}, [&](const ExploredEdge& edge, bool) {
     if (edge.to == state && edge.moves.progress == 0)
       idle |= bitOf(edge.thread);
   });
@@ -92,8 +60,7 @@ ThreadBits StateSearch::notIdleAt(StateIndex state) {
 }
 
 // A fair cycle of these states without progress.
-std::optional<StateSearch::Lasso> StateSearch::lassoIn(const ExploredGraph& graph,
-                                                       const std::vector<StateIndex>& states) {
+std::optional<Livelocks::Lasso> Livelocks::lassoIn(const ExploredGraph& graph, const std::vector<StateIndex>& states) {
   std::unordered_map<std::uint32_t, std::uint32_t> place;
   for (const StateIndex state : states)
     place.emplace(state.value(), static_cast<std::uint32_t>(place.size()));
@@ -137,7 +104,7 @@ std::optional<StateSearch::Lasso> StateSearch::lassoIn(const ExploredGraph& grap
 }
 
 // A turn through the component in which each of these threads moves.
-StateSearch::Lasso StateSearch::lassoOf(const ExploredGraph& part, const std::vector<StateIndex>& states,
+Livelocks::Lasso Livelocks::lassoOf(const ExploredGraph& part, const std::vector<StateIndex>& states,
                                         std::uint32_t component, ThreadBits movers) {
   const StateIndex start = part.members[component].front();
   Lasso lasso{.start = states[start.value()], .steps = {}, .movers = movers};
@@ -174,23 +141,22 @@ StateSearch::Lasso StateSearch::lassoOf(const ExploredGraph& part, const std::ve
   return lasso;
 }
 
-bool StateSearch::showLasso(const Lasso& lasso) {
-  if (!m_shown.insert(signOf(Sign::Lasso, lasso.movers)).second)
+bool Livelocks::showLasso(const Lasso& lasso) {
+  if (!m_context.shown.insert(signOf(Sign::Lasso, lasso.movers)).second)
     return true;
-  if (m_observer)
-    m_observer->record({.kind = SearchStepKind::Livelock, .state = lasso.start}, m_product);
-  m_ledger.exploration().space->ends++;
-  if (!goTo(lasso.start))
+  tell(lasso.start);
+  m_context.space().ends++;
+  if (!m_walk.goTo(lasso.start))
     return false;
-  const std::size_t before = m_path.size();
+  const std::size_t before = m_walk.path().size();
   std::vector<Way> ways;
   for (const ExploredEdge& step : lasso.steps) {
     m_product.ways(step.thread, ways);
-    if (advance(step.thread, ways[step.way]) != Arrival::State || settle() != Arrival::State)
+    if (m_walk.take(step.thread, ways[step.way]) != Arrival::State)
       return false;
   }
-  const std::vector<std::size_t> events = m_graph.eventsAfter(std::span(m_path).first(before), m_path);
-  return showWith([&] { return m_graph.endJointly(events); });
+  const std::vector<std::size_t> events = m_context.graph.eventsAfter(std::span(m_walk.path()).first(before), m_walk.path());
+  return m_findings.showWith([&] { return m_context.graph.endJointly(events); });
 }
 
 } // namespace revisit
