@@ -21,9 +21,8 @@ void BacktrackSets::opened() {
   if (m_stack.depth() == 1)
     m_clocks.clear(); // what the path has done up to here is not on the stack
   m_clocks.keep(m_stack.depth() - 1);
-  forEachThread(m_product.going(), [&](ThreadId thread) {
-    noteRacesOf(thread, m_product.label(thread), m_context.nextAction(thread));
-  });
+  forEachThread(m_product.going(),
+                [&](ThreadId thread) { noteRacesOf(thread, m_product.label(thread), m_context.nextAction(thread)); });
 }
 
 // The thread's next step in the state at the top of the stack, and its action.

@@ -21,8 +21,8 @@ namespace revisit {
 class BacktrackSets : public SourceSets {
 public:
   // `allRaces`: each race counts, not only the last one. Needed where threads sleep.
-  BacktrackSets(SearchContext& context, SearchStack& stack, SleepSets& sleep, bool allRaces)
-      : SourceSets(context, stack), m_sleep(sleep), m_allRaces(allRaces) {}
+  BacktrackSets(SearchContext& context, SleepSets& sleep, bool allRaces)
+      : SourceSets(context), m_sleep(sleep), m_allRaces(allRaces) {}
 
   SourceSet judge(Frame& frame, ThreadId explored) override;
   Set close(Frame& frame) override;

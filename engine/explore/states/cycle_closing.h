@@ -7,7 +7,7 @@
 // Until nothing is left to explore. Thread rule: as the search.
 #pragma once
 
-#include "explore/states/search_stack.h"
+#include "explore/states/state_walk.h"
 
 namespace revisit {
 

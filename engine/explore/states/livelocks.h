@@ -13,37 +13,7 @@
 
 namespace revisit {
 
-class Livelocks {
-public:
-  Livelocks(SearchContext& context, StateWalk& walk, StateFindings& findings)
-      : m_context(context), m_walk(walk), m_product(context.product), m_findings(findings) {}
-
-  // Shows the livelocks of a graph of everything that was explored. False: the search stops.
-  bool judge(const ExploredGraph& graph);
-
-private:
-  // A cycle of states: where it begins, and the steps of one turn.
-  struct Lasso {
-    StateIndex start;
-    std::vector<ExploredEdge> steps;
-    ThreadBits movers = 0;
-  };
-
-  bool goRound();
-  std::optional<Lasso> lassoIn(const ExploredGraph& graph, const std::vector<StateIndex>& states);
-  Lasso lassoOf(const ExploredGraph& part, const std::vector<StateIndex>& states, std::uint32_t component,
-                ThreadBits movers);
-  ThreadBits notIdleAt(StateIndex state);
-  bool showLasso(const Lasso& lasso);
-  void tell(StateIndex state) {
-    if (m_context.observer)
-      m_context.observer->record({.kind = SearchStepKind::Livelock, .state = state}, m_product);
-  }
-
-  SearchContext& m_context;
-  StateWalk& m_walk;
-  ProductState& m_product;
-  StateFindings& m_findings;
-};
+// Shows the livelocks of a graph of everything that was explored. False: the search stops.
+bool judgeLivelocks(SearchContext& context, StateWalk& walk, StateFindings& findings, const ExploredGraph& graph);
 
 } // namespace revisit

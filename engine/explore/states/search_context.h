@@ -5,17 +5,18 @@
 #include "explore/ledger.h"
 #include "explore/states/path_graph.h"
 #include "explore/states/search_observer.h"
+#include "explore/states/search_stack.h"
 #include "explore/states/state_search.h"
-#include "explore/summaries/control_state.h"
 
 #include <set>
 
 namespace revisit {
 
 // What identifies a finding, so that it is shown once: its kind and the rest.
-enum class Sign : std::uint64_t { Error, Exit, Bound, Race, Reader, Section, End, Lasso, Growth };
-template <class... Parts> std::vector<std::uint64_t> signOf(Sign sign, Parts... parts) {
-  return {static_cast<std::uint64_t>(sign), static_cast<std::uint64_t>(parts)...};
+using Sign = std::vector<std::uint64_t>;
+enum class Shown : std::uint64_t { Error, Exit, Bound, Race, Reader, Section, End, Lasso, Growth };
+template <class... Parts> Sign signOf(Shown kind, Parts... parts) {
+  return {static_cast<std::uint64_t>(kind), static_cast<std::uint64_t>(parts)...};
 }
 
 struct SearchContext {
@@ -24,6 +25,8 @@ struct SearchContext {
 
   // Everything is forgotten but the slice, which only grows.
   void reset();
+  // Notes that this is shown. False: it was so before.
+  bool isNew(Sign sign) { return shown.insert(std::move(sign)).second; }
   StateSpace& space() { return *ledger.exploration().space; }
   // The action of the thread's next step.
   ActionId nextAction(ThreadId thread) { return actions.of(thread, product.label(thread)); }
@@ -35,11 +38,12 @@ struct SearchContext {
   ProductState product;
   VisibleActions actions;
   StateStore states;
+  SearchStack stack;
   PathGraph graph;
   ExplorationLedger ledger;
   std::unique_ptr<Slice> slice;
   ControlState control; // options.summaries
-  std::set<std::vector<std::uint64_t>> shown;
+  std::set<Sign> shown;
   SearchObserver* observer = nullptr; // may be null
   Recorder* recorder = nullptr;       // may be null
   Explorer::OnExecution onExecution;

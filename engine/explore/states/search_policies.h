@@ -13,15 +13,24 @@ public:
   virtual ~SearchPolicies() = default;
 
   // What may be omitted. `judgesRaces`: races are errors.
-  virtual std::unique_ptr<Slice> slice(Program& program, ProductState& product, bool judgesRaces) const;
+  virtual std::unique_ptr<Slice> slice(Program& program, ProductState& product, bool judgesRaces) const {
+    return std::make_unique<Slice>(program, product, judgesRaces);
+  }
   // Who chooses the threads to explore from a state.
-  virtual std::unique_ptr<SleepSets> sleepSets(SearchContext& context, SearchStack& stack) const;
-  virtual std::unique_ptr<SourcePolicy> sources(SearchContext& context, SearchStack& stack, SleepSets& sleep) const;
-  virtual std::unique_ptr<CycleClosing> cycles(SearchContext& context, StateWalk& walk) const;
+  virtual std::unique_ptr<SourcePolicy> sources(SearchContext& context, SleepSets& sleep) const;
+  virtual std::unique_ptr<SleepSets> sleepSets(SearchContext& context) const {
+    return std::make_unique<SleepSets>(context.actions, context.stack, context.options.sleepSets);
+  }
+  virtual std::unique_ptr<CycleClosing> cycles(SearchContext& context, StateWalk& walk) const {
+    return std::make_unique<CycleClosing>(context, walk);
+  }
   // Who prunes.
-  virtual std::unique_ptr<Summaries> summaries(SearchContext& context) const;
-  virtual std::unique_ptr<StateSummaries> stateSummaries(SearchContext& context, SearchStack& stack,
-                                                         SleepSets& sleep) const;
+  virtual std::unique_ptr<Summaries> summaries(SearchContext& context) const {
+    return std::make_unique<Summaries>(context.program, context.product, context.control, context.conditions);
+  }
+  virtual std::unique_ptr<StateSummaries> pruning(SearchContext& context, SleepSets& sleep) const {
+    return std::make_unique<StateSummaries>(context, sleep, summaries(context));
+  }
 };
 
 } // namespace revisit

@@ -2,16 +2,24 @@
 // each. It knows no reductions; these fill in which threads are to be explored. Thread rule: as the search.
 #pragma once
 
-#include "explore/states/state_walk.h"
+#include "explore/states/state_store.h"
+#include "explore/summaries/control_state.h"
 
 #include <array>
 
 namespace revisit {
 
+// A place on a path.
+struct PathMark {
+  ProductState::Mark product;
+  ControlState::Mark control;
+  std::size_t steps = 0; // of the path
+};
+
 // A state on the stack, in the words of the paper: `backtrack`, `current`, `done`.
 struct Frame {
   StateIndex state;
-  StateWalk::Mark mark; // the walk at this state
+  PathMark mark;
   ThreadBits able = 0, safe = 0, backtrack = 0, done = 0;
   ThreadBits idle = 0;    // threads whose step leads back to this state, or into a section that never ends
   ThreadBits covered = 0; // threads that count as explored because they sleep

@@ -13,7 +13,8 @@ namespace revisit {
 class SleepSets {
 public:
   // Off: no thread ever sleeps.
-  SleepSets(VisibleActions& actions, SearchStack& stack, bool isOn) : m_actions(actions), m_stack(stack), m_isOn(isOn) {}
+  SleepSets(VisibleActions& actions, SearchStack& stack, bool isOn)
+      : m_actions(actions), m_stack(stack), m_isOn(isOn) {}
   virtual ~SleepSets() = default;
 
   // The search has come to the state at the top of the stack, where the present step of the one below leads. These

@@ -2,7 +2,7 @@
 // it does in between. Thread rule: as the search.
 #pragma once
 
-#include "explore/states/search_stack.h"
+#include "explore/states/state_walk.h"
 
 namespace revisit {
 

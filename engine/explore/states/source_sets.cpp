@@ -38,8 +38,7 @@ SourceSet SourceSets::updateBack(const Frame& frame, ThreadBits tested) {
       }
     });
   }
-  return closed != 0 ? SourceSet{done, SourceRule::Closed, closed}
-                     : SourceSet{followers(frame), SourceRule::Dependent};
+  return closed != 0 ? SourceSet{done, SourceRule::Closed, closed} : SourceSet{followers(frame), SourceRule::Dependent};
 }
 
 void EagerSources::opened() {
@@ -49,13 +48,6 @@ void EagerSources::opened() {
 void EagerSources::led(StateIndex to, bool isNew) {
   if (!isNew)
     tell(m_context.states[to].later);
-}
-
-bool EagerSources::tell(Frame& frame, ActionId action) {
-  if (!frame.thread.valid() || !frame.action.valid() || !m_actions.dependent(frame.action, action))
-    return false;
-  grow(frame, bitOf(m_actions.thread(action)), m_context.observer ? m_actions.with(0, action) : 0);
-  return true;
 }
 
 void EagerSources::tell(ActionId action) {

@@ -10,8 +10,8 @@ namespace revisit {
 // What all kinds of source sets have in common: the actions that can follow each state.
 class SourceSets : public SourcePolicy {
 public:
-  SourceSets(SearchContext& context, SearchStack& stack)
-      : m_context(context), m_stack(stack), m_product(context.product), m_actions(context.actions) {}
+  explicit SourceSets(SearchContext& context)
+      : m_context(context), m_stack(context.stack), m_product(context.product), m_actions(context.actions) {}
 
   SourceSet judge(Frame& frame, ThreadId) override { return updateBack(frame, followers(frame)); }
   Set close(Frame& frame) override;
@@ -55,14 +55,18 @@ protected:
   virtual void tell(ActionId action);
   void tell(Set actions);
   // False: the action does not depend on the present step of this state.
-  bool tell(Frame& frame, ActionId action);
+  bool tell(Frame& frame, ActionId action) {
+    if (!frame.thread.valid() || !frame.action.valid() || !m_actions.dependent(frame.action, action))
+      return false;
+    grow(frame, bitOf(m_actions.thread(action)), m_context.observer ? m_actions.with(0, action) : 0);
+    return true;
+  }
 };
 
 // Updated when the search comes back to a state (Algorithm 3, IsComplete). A thread that sleeps counts as explored.
 class LazySources : public SourceSets {
 public:
-  LazySources(SearchContext& context, SearchStack& stack, SleepSets& sleep)
-      : SourceSets(context, stack), m_sleep(sleep) {}
+  LazySources(SearchContext& context, SleepSets& sleep) : SourceSets(context), m_sleep(sleep) {}
   void followed(Frame& frame, Set later) override;
   ThreadBits wanted(Frame& frame) override;
 

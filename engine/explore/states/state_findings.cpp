@@ -27,15 +27,14 @@ bool StateFindings::judgeThread(ThreadId thread) {
   const Label& label = m_product.label(thread);
   switch (label.kind) {
   case LabelKind::Error:
-    return !m_context.shown.insert(signOf(Sign::Error, label.error, label.position.value())).second || show({});
+    return !m_context.isNew(signOf(Shown::Error, label.error, label.position.value())) || show({});
   case LabelKind::Exit:
-    return !m_context.shown
-                .insert(signOf(Sign::Exit, label.position.value(), label.value.bits & 0xff, label.value.expr.value()))
-                .second ||
+    return !m_context.isNew(
+               signOf(Shown::Exit, label.position.value(), label.value.bits & 0xff, label.value.expr.value())) ||
            show({});
   case LabelKind::Cut:
   case LabelKind::Unsupported:
-    if (m_context.shown.insert(signOf(Sign::Bound, label.kind, label.argument, label.position.value())).second)
+    if (m_context.isNew(signOf(Shown::Bound, label.kind, label.argument, label.position.value())))
       m_context.ledger.noteEnd(label);
     return true;
   default:
@@ -61,7 +60,7 @@ bool StateFindings::judgeRaces(ThreadId thread) {
     if (!conflict(m_context, mine, theirs) || (!m_product.mayStore(mine) && !m_product.mayStore(theirs)))
       continue;
     const auto [low, high] = std::minmax(mine.position.value(), theirs.position.value());
-    if (!m_context.shown.insert(signOf(Sign::Race, low, high)).second)
+    if (!m_context.isNew(signOf(Shown::Race, low, high)))
       continue;
     // The access that does not store goes first: a store may change what the other one does.
     const ThreadId first = m_product.mayStore(mine) ? other : thread;
@@ -84,10 +83,11 @@ bool StateFindings::judgeReaders() {
         m_product.object(read.object).count == 0)
       continue;
     for (std::uint32_t w = 0; w < m_product.threadCount(); w++)
-      if (const ThreadId writer(w);
-          writer != reader && m_product.standsBefore(writer, ObjectOp::RwlockWrite, read.object) &&
-          !m_context.shown.contains(signOf(Sign::Reader, read.position.value(), m_product.label(writer).position.value())) &&
-          !futileWait(reader, writer, read.object))
+      if (const ThreadId writer(w); writer != reader &&
+                                    m_product.standsBefore(writer, ObjectOp::RwlockWrite, read.object) &&
+                                    !m_context.shown.contains(signOf(Shown::Reader, read.position.value(),
+                                                                     m_product.label(writer).position.value())) &&
+                                    !futileWait(reader, writer, read.object))
         return false;
   }
   return true;
@@ -98,7 +98,7 @@ bool StateFindings::judgeReaders() {
 bool StateFindings::futileWait(ThreadId reader, ThreadId writer, ObjectId lock) {
   if (!m_released[{reader, writer, lock}].insert({m_product.name().threads, m_product.name().memory}).second)
     return true;
-  const StateWalk::Mark mark = m_walk.mark();
+  const PathMark mark = m_walk.mark();
   bool moved = false, holds = false, died = false;
   for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
     const ThreadId thread(t);
@@ -125,7 +125,7 @@ bool StateFindings::futileWait(ThreadId reader, ThreadId writer, ObjectId lock) 
   if (moved || !holds || died)
     return true;
   m_context.shown.insert(
-      signOf(Sign::Reader, m_product.label(reader).position.value(), m_product.label(writer).position.value()));
+      signOf(Shown::Reader, m_product.label(reader).position.value(), m_product.label(writer).position.value()));
   return show(reader);
 }
 
@@ -133,7 +133,7 @@ bool StateFindings::judgeEnd(ThreadBits idle) {
   m_context.space().ends++;
   if (m_context.options.onEnd)
     m_context.options.onEnd(m_product);
-  std::vector<std::uint64_t> sign = signOf(Sign::End, idle);
+  Sign sign = signOf(Shown::End, idle);
   std::uint64_t leaks = 0;
   for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
     if (!m_product.created(ThreadId(t))) {
@@ -149,7 +149,7 @@ bool StateFindings::judgeEnd(ThreadBits idle) {
       sign.insert(sign.end(), {label.value.bits & 0xff, label.value.expr.value()});
   }
   sign.push_back(leaks - m_product.freedBlocks());
-  if (!m_context.shown.insert(std::move(sign)).second)
+  if (!m_context.isNew(std::move(sign)))
     return true;
   if (idle != 0 && m_context.graph.state().traits().hasSections())
     return showWith([this] { return m_context.graph.completeFutilely(); });
@@ -159,7 +159,8 @@ bool StateFindings::judgeEnd(ThreadBits idle) {
 bool StateFindings::finish() {
   if (!m_executions.insert(identify(m_context.graph.state().graph())).second)
     return true;
-  return m_context.ledger.finish(m_context.graph.state(), m_context.onExecution, m_context.recorder, ExplorationLedger::Bounds::Unnoted);
+  return m_context.ledger.finish(m_context.graph.state(), m_context.onExecution, m_context.recorder,
+                                 ExplorationLedger::Bounds::Unnoted);
 }
 
 } // namespace revisit

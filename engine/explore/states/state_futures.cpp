@@ -1,5 +1,5 @@
-// States from which no thread can fail any more. What the steps that are left touch still counts for the sets of threads
-// to explore, and for races.
+// States from which no thread can fail any more. What the steps that are left touch still counts for the sets of
+// threads to explore, and for races.
 #include "explore/states/state_findings.h"
 #include "explore/states/state_summaries.h"
 
@@ -45,7 +45,8 @@ bool StateSummaries::mayRace(const std::vector<Futures::Future>& futures) const 
     for (std::size_t other = 0; other < one; other++)
       for (const Label* const mine : futures[one].accesses)
         for (const Label* const theirs : futures[other].accesses)
-          if (StateFindings::conflict(m_context, *mine, *theirs) && (mine->kind != LabelKind::Read || theirs->kind != LabelKind::Read))
+          if (StateFindings::conflict(m_context, *mine, *theirs) &&
+              (mine->kind != LabelKind::Read || theirs->kind != LabelKind::Read))
             return true;
   return false;
 }

@@ -164,7 +164,7 @@ PredicateId StateSummaries::holdsWithoutRaces() {
       const LocationId location = mine.location;
       const unsigned bytes = m_context.program.locationSize(location);
       holds = m_predicates.both(holds, equalValues(m_context.program.pool(), m_predicates.contentOf(location),
-                                                 m_product.content(location).value, bytes));
+                                                   m_product.content(location).value, bytes));
     }
   return holds;
 }

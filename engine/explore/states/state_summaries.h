@@ -13,9 +13,10 @@ namespace revisit {
 // way.
 class StateSummaries {
 public:
-  StateSummaries(SearchContext& context, SearchStack& stack, SleepSets& sleep, std::unique_ptr<Summaries> summaries)
-      : m_predicates(summaries->predicates()), m_context(context), m_stack(stack), m_sleep(sleep), m_product(context.product), m_control(context.control),
-        m_slice(*context.slice), m_summaries(std::move(summaries)), m_futures(context.program, context.actions) {}
+  StateSummaries(SearchContext& context, SleepSets& sleep, std::unique_ptr<Summaries> summaries)
+      : m_predicates(summaries->predicates()), m_context(context), m_stack(context.stack), m_sleep(sleep),
+        m_product(context.product), m_control(context.control), m_slice(*context.slice),
+        m_summaries(std::move(summaries)), m_futures(context.program, context.actions) {}
   virtual ~StateSummaries() = default;
 
   // The search has come to the state. `isWhole`: it explores everything from there.

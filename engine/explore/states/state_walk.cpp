@@ -26,7 +26,7 @@ bool StateWalk::begin() {
   return arrival != Arrival::Stopped && arrival != Arrival::Cut;
 }
 
-void StateWalk::undoTo(const Mark& mark) {
+void StateWalk::undoTo(const PathMark& mark) {
   m_product.undoTo(mark.product);
   m_control.undoTo(mark.control);
   m_path.resize(mark.steps);
@@ -167,7 +167,7 @@ Arrival StateWalk::settle() {
   // Others may wait for what the thread took in the section; the search does not go on from there.
   if (const ThreadId inside = m_product.inSection(); inside.valid()) {
     const PositionId position = m_product.label(inside).position;
-    if (m_context.shown.insert(signOf(Sign::Section, position.value())).second)
+    if (m_context.isNew(signOf(Shown::Section, position.value())))
       m_context.ledger.note(IncompleteReason::Kind::Limit,
                             "the stateful search does not follow a thread that waits for ever in an atomic section",
                             position);
@@ -204,8 +204,7 @@ bool StateWalk::leadsToVisited(ThreadId thread) {
   m_product.ways(thread, m_ways);
   if (m_ways.empty())
     return false;
-  const bool isVisited =
-      peek(thread, Way(m_ways.front()), nullptr) && m_context.states.find(m_product.name()).valid();
+  const bool isVisited = peek(thread, Way(m_ways.front()), nullptr) && m_context.states.find(m_product.name()).valid();
   m_product.undoTo(mark);
   return isVisited;
 }

@@ -25,12 +25,6 @@ public:
 
 class StateWalk {
 public:
-  struct Mark {
-    ProductState::Mark product;
-    ControlState::Mark control;
-    std::size_t steps = 0; // of the path
-  };
-
   explicit StateWalk(SearchContext& context)
       : m_context(context), m_product(context.product), m_slice(*context.slice), m_control(context.control),
         m_safeSets(context.product, *context.slice, context.options.safeSets) {}
@@ -48,8 +42,8 @@ public:
     const Arrival arrival = advance(thread, way);
     return arrival == Arrival::State ? settle() : arrival;
   }
-  Mark mark() const { return {m_product.mark(), m_control.mark(), m_path.size()}; }
-  void undoTo(const Mark& mark);
+  PathMark mark() const { return {m_product.mark(), m_control.mark(), m_path.size()}; }
+  void undoTo(const PathMark& mark);
   // Goes to a state that was visited, on the path that led there first. False: the search stops.
   bool goTo(StateIndex state);
 

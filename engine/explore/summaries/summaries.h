@@ -76,7 +76,7 @@ private:
   PredicateId beforeAccess(const PassedStep& step, PredicateId after);
   void add(Table& table, const ProductState::Name& control, const One& summary);
   std::optional<One> find(Table& table, const ProductState::Name& control, VisibleActions& actions, ThreadBits asleep);
-  ProductState::Name control();       // with those of the symbols
+  ProductState::Name control(); // with those of the symbols
 
   ExpressionPool& m_pool;
   Program& m_program;

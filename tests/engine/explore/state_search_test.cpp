@@ -516,8 +516,7 @@ TEST(StateSearch, TheRulesAsPrintedLoseStates) {
       {"backtrack sets of threads that can move only", wrong(Sources::Persistent, WrongSources::OnlyEnabled, true)},
       {"threads that never wake",
        {.sources = Sources::All, .stateless = true, .sleepSets = true, .policies = neverWaking()}},
-      {"backtrack sets as printed, with sleep sets",
-       wrong(Sources::Persistent, WrongSources::OneReversal, true, true)},
+      {"backtrack sets as printed, with sleep sets", wrong(Sources::Persistent, WrongSources::OneReversal, true, true)},
   };
   RandomScriptOptions options;
   options.symbols = options.awaits = options.terminals = false;

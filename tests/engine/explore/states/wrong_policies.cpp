@@ -42,9 +42,8 @@ protected:
 
 class PrintedBacktracking : public BacktrackSets {
 public:
-  PrintedBacktracking(WrongSources kind, SearchContext& context, SearchStack& stack, SleepSets& sleep)
-      : BacktrackSets(context, stack, sleep, context.options.sleepSets && kind != WrongSources::OneReversal),
-        m_kind(kind) {}
+  PrintedBacktracking(WrongSources kind, SearchContext& context, SleepSets& sleep)
+      : BacktrackSets(context, sleep, context.options.sleepSets && kind != WrongSources::OneReversal), m_kind(kind) {}
 
 protected:
   bool isOrdered(const StackClocks::Clock& before, ThreadId owner, std::size_t depth) const override {
@@ -64,16 +63,16 @@ private:
 
 struct WithWrongSources : SearchPolicies {
   explicit WithWrongSources(WrongSources wrong) : kind(wrong) {}
-  std::unique_ptr<SourcePolicy> sources(SearchContext& context, SearchStack& stack, SleepSets& sleep) const override {
+  std::unique_ptr<SourcePolicy> sources(SearchContext& context, SleepSets& sleep) const override {
     switch (context.options.sources) {
     case StateSearchOptions::Sources::Eager:
-      return std::make_unique<PrintedEager>(kind, context, stack);
+      return std::make_unique<PrintedEager>(kind, context);
     case StateSearchOptions::Sources::Lazy:
-      return std::make_unique<Printed<LazySources>>(kind, context, stack, sleep);
+      return std::make_unique<Printed<LazySources>>(kind, context, sleep);
     case StateSearchOptions::Sources::Races:
-      return std::make_unique<Printed<RaceSources>>(kind, context, stack);
+      return std::make_unique<Printed<RaceSources>>(kind, context);
     default:
-      return std::make_unique<PrintedBacktracking>(kind, context, stack, sleep);
+      return std::make_unique<PrintedBacktracking>(kind, context, sleep);
     }
   }
   WrongSources kind;
@@ -94,8 +93,8 @@ struct NeverWaking : SearchPolicies {
     using SleepSets::SleepSets;
     bool wakes(const Sleeping&, ActionId) const override { return false; }
   };
-  std::unique_ptr<SleepSets> sleepSets(SearchContext& context, SearchStack& stack) const override {
-    return std::make_unique<Sleepers>(context.actions, stack, context.options.sleepSets);
+  std::unique_ptr<SleepSets> sleepSets(SearchContext& context) const override {
+    return std::make_unique<Sleepers>(context.actions, context.stack, context.options.sleepSets);
   }
 };
 
@@ -137,8 +136,8 @@ private:
     if (m_kind != WrongSummary::UnseenSidesHold || !decides)
       return right;
     const ExprId value = step.label->value.expr;
-    return predicates().either(
-        right, predicates().both(predicates().always(), step.way.taken ? m_pool.bitNot(value) : value));
+    return predicates().either(right,
+                               predicates().both(predicates().always(), step.way.taken ? m_pool.bitNot(value) : value));
   }
 
   ExpressionPool& m_pool;
@@ -154,11 +153,10 @@ struct WithWrongSummaries : SearchPolicies {
   std::unique_ptr<Summaries> summaries(SearchContext& context) const override {
     return std::make_unique<UnsafeSummaries>(kind, context);
   }
-  std::unique_ptr<StateSummaries> stateSummaries(SearchContext& context, SearchStack& stack,
-                                                 SleepSets& sleep) const override {
+  std::unique_ptr<StateSummaries> pruning(SearchContext& context, SleepSets& sleep) const override {
     if (kind == WrongSummary::EndsHold)
-      return std::make_unique<EndsHold>(context, stack, sleep, summaries(context));
-    return SearchPolicies::stateSummaries(context, stack, sleep);
+      return std::make_unique<EndsHold>(context, sleep, summaries(context));
+    return SearchPolicies::pruning(context, sleep);
   }
   WrongSummary kind;
 };
@@ -169,8 +167,8 @@ public:
       : Slice(program, product, judgesRaces && kind != WrongSlice::AnyRace), m_kind(kind) {}
 
   bool mayUseOmitted(const Label& step) const override {
-    const bool decides = step.kind == LabelKind::Constraint || step.kind == LabelKind::Assume ||
-                         step.kind == LabelKind::Enumerate;
+    const bool decides =
+        step.kind == LabelKind::Constraint || step.kind == LabelKind::Assume || step.kind == LabelKind::Enumerate;
     return Slice::mayUseOmitted(step) || (m_kind == WrongSlice::AnyStore && isMemory(step.kind)) ||
            (m_kind == WrongSlice::AnyDecision && decides);
   }
@@ -201,11 +199,10 @@ struct WithWrongSlice : SearchPolicies {
   std::unique_ptr<Slice> slice(Program& program, ProductState& product, bool judgesRaces) const override {
     return std::make_unique<CarelessSlice>(kind, program, product, judgesRaces);
   }
-  std::unique_ptr<StateSummaries> stateSummaries(SearchContext& context, SearchStack& stack,
-                                                 SleepSets& sleep) const override {
+  std::unique_ptr<StateSummaries> pruning(SearchContext& context, SleepSets& sleep) const override {
     if (kind == WrongSlice::AnyFuture)
-      return std::make_unique<AnyFuture>(context, stack, sleep, summaries(context));
-    return SearchPolicies::stateSummaries(context, stack, sleep);
+      return std::make_unique<AnyFuture>(context, sleep, summaries(context));
+    return SearchPolicies::pruning(context, sleep);
   }
   WrongSlice kind;
 };

@@ -1,5 +1,5 @@
-// Policies of the stateful search that are wrong, each in one decision: rules as the papers print them, or left out. The
-// fuzzes must notice each of them. Stateless.
+// Policies of the stateful search that are wrong, each in one decision: rules as the papers print them, or left out.
+// The fuzzes must notice each of them. Stateless.
 #pragma once
 
 #include "explore/states/search_policies.h"
