@@ -18,7 +18,7 @@ class SourcePolicy : public StepListener {
 public:
   using Set = VisibleActions::Set;
 
-  // The threads to explore after this one.
+  // All ways of this thread's step were explored: the threads to explore from the state, those that were included.
   virtual SourceSet judge(Frame& frame, ThreadId explored) = 0;
   // The threads to explore as far as they are known; also those that were, or that sleep.
   virtual ThreadBits wanted(Frame& frame) { return frame.done == 0 ? frame.safe : frame.backtrack & frame.safe; }

@@ -269,7 +269,7 @@ private:
     frame.later = known->later;
     m_context.space().leftOut++;
     if (m_context.observer)
-      record(SearchStepKind::LeftOut, frame, {}, {}, m_summaries->text(known->predicate));
+      tell(SearchStepKind::LeftOut, frame, {}, {}, m_summaries->text(known->predicate));
     if (options().onLeftOut)
       options().onLeftOut(m_context.product);
     m_sources->leftOut(frame.later);
@@ -353,11 +353,6 @@ private:
     return true;
   }
 
-  void tell(SearchStepKind kind, const Frame& frame, const SourceSet& sources = {}, ThreadId thread = {}) {
-    if (m_context.observer)
-      record(kind, frame, sources, thread);
-  }
-
   // A step about this state on the stack, or from it.
   SearchStep stepOf(SearchStepKind kind, const Frame& frame) const {
     return {.kind = kind,
@@ -372,8 +367,10 @@ private:
             .current = frame.current};
   }
 
-  void record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread,
-              std::string_view summary = {}) {
+  void tell(SearchStepKind kind, const Frame& frame, const SourceSet& sources = {}, ThreadId thread = {},
+            std::string_view summary = {}) {
+    if (!m_context.observer)
+      return;
     SearchStep step = stepOf(kind, frame);
     step.rule = sources.rule;
     step.state = frame.state;

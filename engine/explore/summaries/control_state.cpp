@@ -239,7 +239,6 @@ bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
 }
 
 void ControlState::leaveSymbols(ThreadId thread, PassedStep& passed) {
-  m_givenUp++;
   for (std::uint32_t number = 0; number < m_threads[thread.value()].reads; number++)
     addOrigins(Value::of(m_symbols[thread.value()][number].symbol));
   addValues(thread, passed.conditions);
