@@ -4,6 +4,21 @@
 
 namespace revisit {
 
+void Moves::add(const Program& program, const ProductState& product, ThreadId thread, const Label& step) {
+  moved |= bitOf(thread);
+  if (step.lockBatch != 0)
+    progress |= bitOf(thread); // std::lock tries until it has all of its locks, and that ends
+  if (product.roundFailed())
+    rounds |= bitOf(thread);
+  for (const auto& [passed, steps] : product.loopsPassed())
+    for (const LoopStep& loop : program.loopSteps(steps)) {
+      if (loop.isProgress() || (loop.isRound() && !loop.hasExit()))
+        progress |= bitOf(passed);
+      else if (loop.isRound())
+        rounds |= bitOf(passed);
+    }
+}
+
 // Tarjan's algorithm, with a stack of its own.
 void ExploredGraph::findComponents() {
   const auto count = static_cast<std::uint32_t>(first.size() - 1);

@@ -12,6 +12,10 @@ struct Moves {
   ThreadBits moved = 0;
   ThreadBits rounds = 0;   // they begin another round of a loop that has an exit
   ThreadBits progress = 0; // they begin another round of a loop that has none, or call revisit_progress()
+
+  // `thread` has taken this step; others may have begun another round of a loop too. Requires that the product keeps
+  // loopsPassed().
+  void add(const Program& program, const ProductState& product, ThreadId thread, const Label& step);
 };
 
 struct ExploredEdge {

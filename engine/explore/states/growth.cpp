@@ -1,7 +1,7 @@
 // Programs with infinitely many states: where the search stops following a loop, and what makes the states differ. The
 // product of finite automata is finite, so without an end of states some thread comes to new states of its own for
 // ever, in a loop.
-#include "explore/states/state_search_internal.h"
+#include "explore/states/state_walk.h"
 
 #include <algorithm>
 
@@ -30,17 +30,17 @@ bool getsNewValues(const std::map<std::uint32_t, Value>& stores, const std::vect
 } // namespace
 
 // Whether the thread is in a loop that leads it to ever new states: then its next step is not asked for.
-bool StateSearch::isCut(ThreadId thread) {
-  if (m_options.newRounds == 0)
+bool StateWalk::isCut(ThreadId thread) {
+  if (m_context.options.newRounds == 0)
     return false;
-  const std::optional<PathGraph::GrowingLoop> loop = m_graph.growingLoop(thread, m_options.newRounds);
-  if (loop && m_shown.insert(signOf(Sign::Growth, loop->back.value())).second)
-    m_ledger.note(IncompleteReason::Kind::Bound, whatGrows(thread, *loop), loop->back, CutBy::States);
+  const std::optional<PathGraph::GrowingLoop> loop = m_context.graph.growingLoop(thread, m_context.options.newRounds);
+  if (loop && m_context.isNew(signOf(Shown::Growth, loop->back.value())))
+    m_context.ledger.note(IncompleteReason::Kind::Bound, whatGrows(thread, *loop), loop->back, CutBy::States);
   return loop.has_value();
 }
 
-std::string StateSearch::whatGrows(ThreadId thread, const PathGraph::GrowingLoop& loop) {
-  const ExecutionGraph& graph = m_graph.state().graph();
+std::string StateWalk::whatGrows(ThreadId thread, const PathGraph::GrowingLoop& loop) {
+  const ExecutionGraph& graph = m_context.graph.state().graph();
   std::vector<std::uint32_t> begins; // of the last rounds
   for (std::size_t i = loop.rounds.size() - std::min(comparedRounds + 1, loop.rounds.size()); i < loop.rounds.size();
        i++)
@@ -54,8 +54,8 @@ std::string StateSearch::whatGrows(ThreadId thread, const PathGraph::GrowingLoop
       std::ranges::find_if(stores, [&](const auto& entry) { return getsNewValues(entry.second, begins); });
   if (growing != stores.end())
     return fmt::format("there is no end of states: {} gets a new value in each round of this loop",
-                       m_program.names().locationName(growing->first));
-  const std::string name = m_program.names().threadName(thread);
+                       m_context.program.names().locationName(growing->first));
+  const std::string name = m_context.program.names().threadName(thread);
   return fmt::format("there is no end of states: in each round of this loop thread {}{}{} is in a new state of its own "
                      "(a counter in a variable, or memory that it allocates)",
                      thread.value(), name.empty() ? "" : " ", name);

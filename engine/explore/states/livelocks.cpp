@@ -1,12 +1,4 @@
-// Livelocks: threads that go on for ever and come no further. Two forms:
-// - all threads that can move repeat rounds of waiting loops that fail, and nothing changes;
-// - threads go round together in a cycle of states, and change memory as they do (two threads that give way to each
-//   other for ever). None of them leaves its loop, though the loop has an exit, and none calls revisit_progress().
-// A cycle counts only if it is fair: a thread that can move in some of its states moves in it. That is strong fairness,
-// as for Streett automata: where a thread would have to move and does not, the states in which it can are left out, and
-// the rest is looked at again. A look at memory that leads back to the same state is no move: who waits in a loop is
-// treated as one who waits for a lock. That some thread may always look at the wrong moment is at most starvation.
-#include "explore/states/state_search_internal.h"
+#include "explore/states/livelocks.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -14,183 +6,186 @@
 namespace revisit {
 
 // A cycle of states: where it begins, and the steps of one turn.
-struct StateSearch::Lasso {
+struct Lasso {
   StateIndex start;
   std::vector<ExploredEdge> steps;
   ThreadBits movers = 0;
 };
 
-// `thread` has moved; others may have begun another round of a loop too.
-void StateSearch::noteMoves(ThreadId thread, const Label& step) {
-  m_noted->moved |= bitOf(thread);
-  if (step.lockBatch != 0)
-    m_noted->progress |= bitOf(thread); // std::lock tries until it has all of its locks, and that ends
-  if (m_product.roundFailed())
-    m_noted->rounds |= bitOf(thread);
-  for (const auto& [passed, steps] : m_product.loopsPassed())
-    for (const LoopStep& loop : m_program.loopSteps(steps)) {
-      if (loop.isProgress() || (loop.isRound() && !loop.hasExit()))
-        m_noted->progress |= bitOf(passed);
-      else if (loop.isRound())
-        m_noted->rounds |= bitOf(passed);
-    }
-}
+class Livelocks {
+public:
+  Livelocks(SearchContext& context, StateWalk& walk, StateFindings& findings)
+      : m_context(context), m_walk(walk), m_product(context.product), m_findings(findings) {}
 
-// In a component that the program never leaves, and in which nothing changes, all threads wait for each other. In any
-// other one, looks for a lasso.
-bool StateSearch::judgeLivelocks(const ExploredGraph& graph) {
-  for (std::uint32_t c = 0; c < graph.members.size(); c++) {
-    if (!graph.isCycle[c])
-      continue;
-    const std::vector<StateIndex>& members = graph.members[c];
-    const auto isInside = [&](const ExploredEdge& edge) { return graph.component[edge.to.value()] == c; };
-    const bool isLeft = std::ranges::any_of(
-        members, [&](StateIndex state) { return !std::ranges::all_of(graph.from(state), isInside); });
-    const bool changes = std::ranges::any_of(members, [&](StateIndex state) {
-      return m_states[state].name.memory != m_states[members.front()].name.memory;
-    });
-    if (isLeft || changes) {
-      if (const std::optional<Lasso> lasso = lassoIn(graph, members); lasso && !showLasso(*lasso))
-        return false;
-      continue;
-    }
-    if (m_observer)
-      m_observer->record({.kind = SearchStepKind::Livelock, .state = members.back()}, m_product);
-    if (!goTo(members.back()) || !goRound() || !judgeEnd(~ThreadBits{0}))
-      return false;
-  }
-  return true;
-}
-
-// Lets each thread in turn end its round, which fails. The path leads here through rounds that began when memory was
-// different: in the execution that is shown, the last round of each thread sees memory as it stays.
-bool StateSearch::goRound() {
-  std::vector<Way> ways;
-  for (ThreadBits left = m_product.able(); left != 0; left &= left - 1) {
-    const ThreadId thread = firstOf(left);
-    std::set<VectorTable::Name> passed;
-    while (passed.insert(m_product.name().threads).second) {
-      m_product.ways(thread, ways);
-      if (ways.empty() || advance(thread, ways.front()) != Arrival::State || settle() != Arrival::State)
-        return false;
-      if (m_path.back().failsRound)
-        break;
-    }
-  }
-  return true;
-}
-
-// The threads that can take a step here, without those whose step is a round of a loop that has an exit and leads back
-// to this state.
-ThreadBits StateSearch::notIdleAt(StateIndex state) {
-  ThreadBits idle = 0;
-  lookAhead(state, ~ThreadBits{0}, [&](const ExploredEdge& edge, bool) {
-    if (edge.to == state && edge.moves.progress == 0)
-      idle |= bitOf(edge.thread);
-  });
-  return m_product.able() & ~idle;
-}
-
-// A fair cycle of these states without progress.
-std::optional<StateSearch::Lasso> StateSearch::lassoIn(const ExploredGraph& graph,
-                                                       const std::vector<StateIndex>& states) {
-  std::unordered_map<std::uint32_t, std::uint32_t> place;
-  for (const StateIndex state : states)
-    place.emplace(state.value(), static_cast<std::uint32_t>(place.size()));
-  ExploredGraph part;
-  for (const StateIndex state : states) {
-    part.first.push_back(part.edges.size());
-    for (const ExploredEdge& edge : graph.from(state))
-      if (const auto to = place.find(edge.to.value()); to != place.end() && edge.moves.progress == 0) {
-        part.edges.push_back(edge);
-        part.edges.back().to = StateIndex(to->second);
+  // In a component that the program never leaves, and in which nothing changes, all threads wait for each other. In any
+  // other one, looks for a lasso.
+  bool judge(const ExploredGraph& graph) {
+    for (std::uint32_t c = 0; c < graph.members.size(); c++) {
+      if (!graph.isCycle[c])
+        continue;
+      const std::vector<StateIndex>& members = graph.members[c];
+      const auto isInside = [&](const ExploredEdge& edge) { return graph.component[edge.to.value()] == c; };
+      const bool isLeft = std::ranges::any_of(
+          members, [&](StateIndex state) { return !std::ranges::all_of(graph.from(state), isInside); });
+      const bool changes = std::ranges::any_of(members, [&](StateIndex state) {
+        return m_context.states[state].name.memory != m_context.states[members.front()].name.memory;
+      });
+      if (isLeft || changes) {
+        if (const std::optional<Lasso> lasso = lassoIn(graph, members); lasso && !showLasso(*lasso))
+          return false;
+        continue;
       }
-  }
-  part.first.push_back(part.edges.size());
-  part.findComponents();
-  for (std::uint32_t c = 0; c < part.members.size(); c++) {
-    if (!part.isCycle[c])
-      continue;
-    Moves all;
-    ThreadBits able = 0;
-    std::vector<ThreadBits> canMove;
-    for (const StateIndex member : part.members[c]) {
-      for (const ExploredEdge& edge : part.from(member))
-        if (part.component[edge.to.value()] == c) {
-          all.moved |= edge.moves.moved;
-          all.rounds |= edge.moves.rounds;
-        }
-      canMove.push_back(notIdleAt(states[member.value()]));
-      able |= canMove.back();
+      tell(members.back());
+      if (!m_walk.goTo(members.back()) || !goRound() || !m_findings.judgeEnd(~ThreadBits{0}))
+        return false;
     }
-    const ThreadBits left = able & ~(all.moved & all.rounds);
-    if (left == 0)
-      return lassoOf(part, states, c, all.moved);
-    std::vector<StateIndex> fair;
-    for (std::size_t i = 0; i < canMove.size(); i++)
-      if ((canMove[i] & left) == 0)
-        fair.push_back(states[part.members[c][i].value()]);
-    if (std::optional<Lasso> lasso = lassoIn(graph, fair))
-      return lasso;
-  }
-  return std::nullopt;
-}
-
-// A turn through the component in which each of these threads moves.
-StateSearch::Lasso StateSearch::lassoOf(const ExploredGraph& part, const std::vector<StateIndex>& states,
-                                        std::uint32_t component, ThreadBits movers) {
-  const StateIndex start = part.members[component].front();
-  Lasso lasso{.start = states[start.value()], .steps = {}, .movers = movers};
-  StateIndex at = start;
-  // Appends the shortest way to the end of an edge that is wanted.
-  const auto walk = [&](auto&& isWanted) {
-    std::unordered_map<std::uint32_t, std::pair<StateIndex, const ExploredEdge*>> cameBy; // from where, and how
-    std::vector<StateIndex> reached{at};
-    for (std::size_t next = 0; next < reached.size(); next++)
-      for (const ExploredEdge& edge : part.from(reached[next])) {
-        if (part.component[edge.to.value()] != component)
-          continue;
-        if (isWanted(edge)) {
-          std::vector<ExploredEdge> way{edge};
-          for (StateIndex state = reached[next]; state != at;) {
-            const auto& [from, step] = cameBy.at(state.value());
-            way.push_back(*step);
-            state = from;
-          }
-          lasso.steps.insert(lasso.steps.end(), way.rbegin(), way.rend());
-          at = edge.to;
-          return;
-        }
-        if (edge.to != at && cameBy.try_emplace(edge.to.value(), reached[next], &edge).second)
-          reached.push_back(edge.to);
-      }
-  };
-  for (ThreadBits missing = movers; missing != 0;) {
-    walk([&](const ExploredEdge& edge) { return (edge.moves.moved & missing) != 0; });
-    missing &= ~lasso.steps.back().moves.moved;
-  }
-  if (at != start)
-    walk([&](const ExploredEdge& edge) { return edge.to == start; });
-  return lasso;
-}
-
-bool StateSearch::showLasso(const Lasso& lasso) {
-  if (!m_shown.insert(signOf(Sign::Lasso, lasso.movers)).second)
     return true;
-  if (m_observer)
-    m_observer->record({.kind = SearchStepKind::Livelock, .state = lasso.start}, m_product);
-  m_ledger.exploration().space->ends++;
-  if (!goTo(lasso.start))
-    return false;
-  const std::size_t before = m_path.size();
-  std::vector<Way> ways;
-  for (const ExploredEdge& step : lasso.steps) {
-    m_product.ways(step.thread, ways);
-    if (advance(step.thread, ways[step.way]) != Arrival::State || settle() != Arrival::State)
-      return false;
   }
-  const std::vector<std::size_t> events = m_graph.eventsAfter(std::span(m_path).first(before), m_path);
-  return showWith([&] { return m_graph.endJointly(events); });
+
+private:
+  // Lets each thread in turn end its round, which fails. The path leads here through rounds that began when memory was
+  // different: in the execution that is shown, the last round of each thread sees memory as it stays.
+  bool goRound() {
+    std::vector<Way> ways;
+    for (ThreadBits left = m_product.able(); left != 0; left &= left - 1) {
+      const ThreadId thread = firstOf(left);
+      std::set<VectorTable::Name> passed;
+      while (passed.insert(m_product.name().threads).second) {
+        m_product.ways(thread, ways);
+        if (ways.empty() || m_walk.take(thread, ways.front()) != Arrival::State)
+          return false;
+        if (m_walk.path().back().failsRound)
+          break;
+      }
+    }
+    return true;
+  }
+
+  // The threads that can take a step here, without those whose step is a round of a loop that has an exit and leads
+  // back to this state.
+  ThreadBits notIdleAt(StateIndex state) {
+    ThreadBits idle = 0;
+    m_walk.lookAhead(state, ~ThreadBits{0}, [&](const ExploredEdge& edge, bool) {
+      if (edge.to == state && edge.moves.progress == 0)
+        idle |= bitOf(edge.thread);
+    });
+    return m_product.able() & ~idle;
+  }
+
+  // A fair cycle of these states without progress.
+  std::optional<Lasso> lassoIn(const ExploredGraph& graph, const std::vector<StateIndex>& states) {
+    std::unordered_map<std::uint32_t, std::uint32_t> place;
+    for (const StateIndex state : states)
+      place.emplace(state.value(), static_cast<std::uint32_t>(place.size()));
+    ExploredGraph part;
+    for (const StateIndex state : states) {
+      part.first.push_back(part.edges.size());
+      for (const ExploredEdge& edge : graph.from(state))
+        if (const auto to = place.find(edge.to.value()); to != place.end() && edge.moves.progress == 0) {
+          part.edges.push_back(edge);
+          part.edges.back().to = StateIndex(to->second);
+        }
+    }
+    part.first.push_back(part.edges.size());
+    part.findComponents();
+    for (std::uint32_t c = 0; c < part.members.size(); c++) {
+      if (!part.isCycle[c])
+        continue;
+      Moves all;
+      ThreadBits able = 0;
+      std::vector<ThreadBits> canMove;
+      for (const StateIndex member : part.members[c]) {
+        for (const ExploredEdge& edge : part.from(member))
+          if (part.component[edge.to.value()] == c) {
+            all.moved |= edge.moves.moved;
+            all.rounds |= edge.moves.rounds;
+          }
+        canMove.push_back(notIdleAt(states[member.value()]));
+        able |= canMove.back();
+      }
+      const ThreadBits left = able & ~(all.moved & all.rounds);
+      if (left == 0)
+        return lassoOf(part, states, c, all.moved);
+      std::vector<StateIndex> fair;
+      for (std::size_t i = 0; i < canMove.size(); i++)
+        if ((canMove[i] & left) == 0)
+          fair.push_back(states[part.members[c][i].value()]);
+      if (std::optional<Lasso> lasso = lassoIn(graph, fair))
+        return lasso;
+    }
+    return std::nullopt;
+  }
+
+  // A turn through the component in which each of these threads moves.
+  Lasso lassoOf(const ExploredGraph& part, const std::vector<StateIndex>& states, std::uint32_t component,
+                ThreadBits movers) {
+    const StateIndex start = part.members[component].front();
+    Lasso lasso{.start = states[start.value()], .steps = {}, .movers = movers};
+    StateIndex at = start;
+    // Appends the shortest way to the end of an edge that is wanted.
+    const auto walk = [&](auto&& isWanted) {
+      std::unordered_map<std::uint32_t, std::pair<StateIndex, const ExploredEdge*>> cameBy; // from where, and how
+      std::vector<StateIndex> reached{at};
+      for (std::size_t next = 0; next < reached.size(); next++)
+        for (const ExploredEdge& edge : part.from(reached[next])) {
+          if (part.component[edge.to.value()] != component)
+            continue;
+          if (isWanted(edge)) {
+            std::vector<ExploredEdge> way{edge};
+            for (StateIndex state = reached[next]; state != at;) {
+              const auto& [from, step] = cameBy.at(state.value());
+              way.push_back(*step);
+              state = from;
+            }
+            lasso.steps.insert(lasso.steps.end(), way.rbegin(), way.rend());
+            at = edge.to;
+            return;
+          }
+          if (edge.to != at && cameBy.try_emplace(edge.to.value(), reached[next], &edge).second)
+            reached.push_back(edge.to);
+        }
+    };
+    for (ThreadBits missing = movers; missing != 0;) {
+      walk([&](const ExploredEdge& edge) { return (edge.moves.moved & missing) != 0; });
+      missing &= ~lasso.steps.back().moves.moved;
+    }
+    if (at != start)
+      walk([&](const ExploredEdge& edge) { return edge.to == start; });
+    return lasso;
+  }
+
+  bool showLasso(const Lasso& lasso) {
+    if (!m_context.isNew(signOf(Shown::Lasso, lasso.movers)))
+      return true;
+    tell(lasso.start);
+    m_context.space().ends++;
+    if (!m_walk.goTo(lasso.start))
+      return false;
+    const std::size_t before = m_walk.path().size();
+    std::vector<Way> ways;
+    for (const ExploredEdge& step : lasso.steps) {
+      m_product.ways(step.thread, ways);
+      if (m_walk.take(step.thread, ways[step.way]) != Arrival::State)
+        return false;
+    }
+    const std::vector<std::size_t> events =
+        m_context.graph.eventsAfter(std::span(m_walk.path()).first(before), m_walk.path());
+    return m_findings.showWith([&] { return m_context.graph.endJointly(events); });
+  }
+
+  void tell(StateIndex state) {
+    if (m_context.observer)
+      m_context.observer->record({.kind = SearchStepKind::Livelock, .state = state}, m_product);
+  }
+
+  SearchContext& m_context;
+  StateWalk& m_walk;
+  ProductState& m_product;
+  StateFindings& m_findings;
+};
+
+bool judgeLivelocks(SearchContext& context, StateWalk& walk, StateFindings& findings, const ExploredGraph& graph) {
+  return Livelocks(context, walk, findings).judge(graph);
 }
 
 } // namespace revisit

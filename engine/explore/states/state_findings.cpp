@@ -1,5 +1,4 @@
-// What is wrong in the states that the stateful search visits.
-#include "explore/states/state_search_internal.h"
+#include "explore/states/state_findings.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,8 +14,7 @@ bool touchSameBytes(const Label& a, const Label& b) {
 
 } // namespace
 
-// Looks at a new state, in which these threads stand at other steps than in the state before. False: stop.
-bool StateSearch::judge(ThreadBits moved) {
+bool StateFindings::judge(ThreadBits moved) {
   for (; moved != 0; moved &= moved - 1) {
     const ThreadId thread = firstOf(moved);
     if (!judgeThread(thread) || !judgeRaces(thread))
@@ -25,42 +23,32 @@ bool StateSearch::judge(ThreadBits moved) {
   return judgeReaders();
 }
 
-bool StateSearch::judgeThread(ThreadId thread) {
+bool StateFindings::judgeThread(ThreadId thread) {
   const Label& label = m_product.label(thread);
   switch (label.kind) {
   case LabelKind::Error:
-    return !m_shown.insert(signOf(Sign::Error, label.error, label.position.value())).second || show({});
+    return !m_context.isNew(signOf(Shown::Error, label.error, label.position.value())) || show({});
   case LabelKind::Exit:
-    return !m_shown
-                .insert(signOf(Sign::Exit, label.position.value(), label.value.bits & 0xff, label.value.expr.value()))
-                .second ||
+    return !m_context.isNew(
+               signOf(Shown::Exit, label.position.value(), label.value.bits & 0xff, label.value.expr.value())) ||
            show({});
   case LabelKind::Cut:
   case LabelKind::Unsupported:
-    if (m_shown.insert(signOf(Sign::Bound, label.kind, label.argument, label.position.value())).second)
-      m_ledger.noteEnd(label);
+    if (m_context.isNew(signOf(Shown::Bound, label.kind, label.argument, label.position.value())))
+      m_context.ledger.noteEnd(label);
     return true;
   default:
     return true;
   }
 }
 
-void StateSearch::noteWaitInSection(const Label& operation) {
-  if (m_shown.insert(signOf(Sign::Section, operation.position.value())).second)
-    m_ledger.note(IncompleteReason::Kind::Limit,
-                  "the stateful search does not follow a thread that waits for ever in an atomic section",
-                  operation.position);
-}
-
-// Whether the accesses race if both can be the next step and one of them stores.
-bool StateSearch::conflict(const Label& mine, const Label& theirs) const {
+bool StateFindings::conflict(const SearchContext& context, const Label& mine, const Label& theirs) {
   return isMemory(mine.kind) && isMemory(theirs.kind) && touchSameBytes(mine, theirs) &&
-         (mine.order == MemoryOrder::Plain || theirs.order == MemoryOrder::Plain) &&
-         m_ledger.options().errors.of(ErrorKind::Race) != Treatment::Ignored;
+         (mine.order == MemoryOrder::Plain || theirs.order == MemoryOrder::Plain) && context.judges(ErrorKind::Race);
 }
 
 // Two accesses race if both can be the next step. One of them must not be atomic, and one must store.
-bool StateSearch::judgeRaces(ThreadId thread) {
+bool StateFindings::judgeRaces(ThreadId thread) {
   const Label& mine = m_product.label(thread);
   if (!isMemory(mine.kind))
     return true;
@@ -69,10 +57,10 @@ bool StateSearch::judgeRaces(ThreadId thread) {
     if (other == thread || !m_product.created(other))
       continue;
     const Label& theirs = m_product.label(other);
-    if (!conflict(mine, theirs) || (!m_product.mayStore(mine) && !m_product.mayStore(theirs)))
+    if (!conflict(m_context, mine, theirs) || (!m_product.mayStore(mine) && !m_product.mayStore(theirs)))
       continue;
     const auto [low, high] = std::minmax(mine.position.value(), theirs.position.value());
-    if (!m_shown.insert(signOf(Sign::Race, low, high)).second)
+    if (!m_context.isNew(signOf(Shown::Race, low, high)))
       continue;
     // The access that does not store goes first: a store may change what the other one does.
     const ThreadId first = m_product.mayStore(mine) ? other : thread;
@@ -85,7 +73,7 @@ bool StateSearch::judgeRaces(ThreadId thread) {
 
 // A reader that asks for a lock held for reading waits behind a waiting writer if the lock prefers writers
 // (explore/waiting_writers.h). If those who hold it never release it then, all of them wait for ever.
-bool StateSearch::judgeReaders() {
+bool StateFindings::judgeReaders() {
   for (std::uint32_t r = 0; r < m_product.threadCount(); r++) {
     const ThreadId reader(r);
     if (!m_product.created(reader) || m_product.ended(reader))
@@ -95,10 +83,11 @@ bool StateSearch::judgeReaders() {
         m_product.object(read.object).count == 0)
       continue;
     for (std::uint32_t w = 0; w < m_product.threadCount(); w++)
-      if (const ThreadId writer(w);
-          writer != reader && m_product.standsBefore(writer, ObjectOp::RwlockWrite, read.object) &&
-          !m_shown.contains(signOf(Sign::Reader, read.position.value(), m_product.label(writer).position.value())) &&
-          !futileWait(reader, writer, read.object))
+      if (const ThreadId writer(w); writer != reader &&
+                                    m_product.standsBefore(writer, ObjectOp::RwlockWrite, read.object) &&
+                                    !m_context.shown.contains(signOf(Shown::Reader, read.position.value(),
+                                                                     m_product.label(writer).position.value())) &&
+                                    !futileWait(reader, writer, read.object))
         return false;
   }
   return true;
@@ -106,12 +95,10 @@ bool StateSearch::judgeReaders() {
 
 // Looks at all that the other threads can do while reader and writer wait. No new reader gets the lock, because a
 // writer waits for it. False: the search stops.
-bool StateSearch::futileWait(ThreadId reader, ThreadId writer, ObjectId lock) {
+bool StateFindings::futileWait(ThreadId reader, ThreadId writer, ObjectId lock) {
   if (!m_released[{reader, writer, lock}].insert({m_product.name().threads, m_product.name().memory}).second)
     return true;
-  const ProductState::Mark mark = m_product.mark();
-  const ControlState::Mark control = m_control.mark();
-  const std::size_t steps = m_path.size();
+  const PathMark mark = m_walk.mark();
   bool moved = false, holds = false, died = false;
   for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
     const ThreadId thread(t);
@@ -126,31 +113,27 @@ bool StateSearch::futileWait(ThreadId reader, ThreadId writer, ObjectId lock) {
     std::vector<Way> ways;
     m_product.ways(thread, ways);
     for (const Way& way : ways) {
-      const Arrival arrival = advance(thread, way);
+      const Arrival arrival = m_walk.advance(thread, way);
       if (arrival == Arrival::Stopped)
         return false;
       moved = true;
       if (arrival == Arrival::State && !futileWait(reader, writer, lock))
         return false;
-      m_product.undoTo(mark);
-      m_control.undoTo(control);
-      m_path.resize(steps);
+      m_walk.undoTo(mark);
     }
   }
   if (moved || !holds || died)
     return true;
-  m_shown.insert(
-      signOf(Sign::Reader, m_product.label(reader).position.value(), m_product.label(writer).position.value()));
+  m_context.shown.insert(
+      signOf(Shown::Reader, m_product.label(reader).position.value(), m_product.label(writer).position.value()));
   return show(reader);
 }
 
-// The program ends here: every thread has ended or waits for ever. `idle`: threads whose rounds fail for ever.
-bool StateSearch::judgeEnd(ThreadBits idle) {
-  StateSpace& space = *m_ledger.exploration().space;
-  space.ends++;
-  if (m_options.onEnd)
-    m_options.onEnd(m_product);
-  std::vector<std::uint64_t> sign = signOf(Sign::End, idle);
+bool StateFindings::judgeEnd(ThreadBits idle) {
+  m_context.space().ends++;
+  if (m_context.options.onEnd)
+    m_context.options.onEnd(m_product);
+  Sign sign = signOf(Shown::End, idle);
   std::uint64_t leaks = 0;
   for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
     if (!m_product.created(ThreadId(t))) {
@@ -166,22 +149,18 @@ bool StateSearch::judgeEnd(ThreadBits idle) {
       sign.insert(sign.end(), {label.value.bits & 0xff, label.value.expr.value()});
   }
   sign.push_back(leaks - m_product.freedBlocks());
-  if (!m_shown.insert(std::move(sign)).second)
+  if (!m_context.isNew(std::move(sign)))
     return true;
-  if (idle != 0 && m_graph.state().traits().hasSections())
-    return showWith([this] { return m_graph.completeFutilely(); });
+  if (idle != 0 && m_context.graph.state().traits().hasSections())
+    return showWith([this] { return m_context.graph.completeFutilely(); });
   return show({});
 }
 
-// Reports an execution that begins with the path to this state. False: the search stops.
-bool StateSearch::show(ThreadId first, ThreadId second) {
-  return showWith([&] { return m_graph.complete(first, second); });
-}
-
-bool StateSearch::finish() {
-  if (!m_executions.insert(identify(m_graph.state().graph())).second)
+bool StateFindings::finish() {
+  if (!m_executions.insert(identify(m_context.graph.state().graph())).second)
     return true;
-  return m_ledger.finish(m_graph.state(), m_onExecution, m_recorder, ExplorationLedger::Bounds::Unnoted);
+  return m_context.ledger.finish(m_context.graph.state(), m_context.onExecution, m_context.recorder,
+                                 ExplorationLedger::Bounds::Unnoted);
 }
 
 } // namespace revisit

@@ -16,22 +16,9 @@
 
 namespace revisit {
 
+class SearchPolicies;
+
 struct StateSearchOptions {
-  // Rules as the paper prints them, or leaves them out, with which states are lost: for tests of the tests.
-  struct Flaws {
-    bool lastDependentOnly = false; // Algorithm 2, line 20: only the last step on the stack that an action depends on
-    bool withoutPending = false;    // actions of threads that wait for ever do not count
-    bool ownThreadOnly = false;     // UpdateBack, first case: only for the thread that was explored last
-    bool withoutClosing = false;    // nothing makes up for threads that a cycle puts off
-    // Sources::Persistent.
-    bool wrongRaces = false;  // races with the steps that happen before
-    bool onlyEnabled = false; // nothing is explored instead of a thread that could not move
-    bool neverWakes = false;  // sleepSets: also after steps that the thread depends on
-    bool oneReversal = false; // sleepSets: the last race only, and the thread itself only
-    SummaryFlaws summaries{};
-    SliceFlaws slice{};
-    bool anyFuture = false; // what races in the steps that are left does not count
-  };
   // How the threads to explore from a state are chosen, among those of its safe set.
   enum class Sources : std::uint8_t {
     All,
@@ -61,7 +48,8 @@ struct StateSearchOptions {
   // Rounds of a loop in which the thread comes to a new state of its own, before the loop is cut: such a program may
   // have infinitely many states. 0: no bound.
   std::uint32_t newRounds = 0;
-  Flaws flaws{};
+  // Makes the policies that do all this (search_policies.h); null: as these options say. For tests.
+  std::shared_ptr<const SearchPolicies> policies{};
   // Called for each state in which the program ends, or all threads wait for ever (for tests).
   std::function<void(ProductState&)> onEnd{};
   // Called for each state that is left out because of a summary (for tests).

@@ -1,131 +1,112 @@
-// Summaries of the states that the search leaves, and the states that it leaves out because of them.
+#include "explore/states/state_summaries.h"
+
 #include "explore/findings/ending.h"
-#include "explore/states/state_search_internal.h"
+#include "explore/states/state_findings.h"
 #include "program/value_ops.h"
+
+#include <algorithm>
 
 namespace revisit {
 
-StateSearch::Safe& StateSearch::safeIn(StateIndex state) {
-  if (m_safe.size() < m_states.size())
-    m_safe.resize(m_states.size(), {0, m_summaries.predicates().never(), m_summaries.predicates().never()});
-  return m_safe[state.value()];
-}
-
-// A thread is about to be explored from the state at the top of the stack.
-void StateSearch::beginStep(ThreadId thread) {
-  if (!m_options.summaries)
-    return;
-  Premise& premise = m_premises[m_depth - 1];
-  premise.label = &m_control.label(thread);
-  premise.ofStep = {};
-}
+namespace {
 
 // Whether the steps leave memory as it is, whatever it contains.
-bool StateSearch::changesNothing(std::span<const PassedStep> steps) {
+bool changeNothing(std::span<const PassedStep> steps) {
   return std::ranges::all_of(steps, [](const PassedStep& step) {
     return !isMemory(step.label->kind) || step.label->kind == LabelKind::Read ||
            (mayOnlyRead(*step.label) && !step.way.taken);
   });
 }
 
-// Where nothing can fail from the present state on, to which a step of this state on the stack has led. Nobody knows
-// yet what follows a state on the stack, unless the step has changed nothing.
-PredicateId StateSearch::safeAfter(std::size_t depth, StateIndex to) {
-  Predicates& predicates = m_summaries.predicates();
-  if (to == m_frames[depth].state) {
-    if (!changesNothing(m_premises[depth].passed))
-      return predicates.never();
-    return m_control.name() == m_frames[depth].control.name ? predicates.always()
-                                                            : m_summaries.onlyWithValues(predicates.always());
+} // namespace
+
+StateSummaries::Safe& StateSummaries::safeIn(StateIndex state) {
+  if (m_safe.size() < m_context.states.size())
+    m_safe.resize(m_context.states.size(), {0, m_predicates.never(), m_predicates.never()});
+  return m_safe[state.value()];
+}
+
+void StateSummaries::opened(bool isWhole) {
+  m_premises.resize(std::max(m_premises.size(), m_stack.depth()));
+  top() = {.holds = isWhole ? m_predicates.always() : m_predicates.never()};
+}
+
+void StateSummaries::beginStep() {
+  top().label = &m_control.label(m_stack.top().thread);
+  top().ofStep = {};
+}
+
+// Where nothing can fail from the present state on, to which a way has led. Nobody knows yet what follows a state on
+// the stack, unless the way has changed nothing.
+PredicateId StateSummaries::safeAfter(StateIndex to) {
+  if (to == m_stack.top().state) {
+    if (!changeNothing(top().passed))
+      return m_predicates.never();
+    return m_control.name() == m_stack.top().mark.control.name ? m_predicates.always()
+                                                               : m_summaries->onlyWithValues(m_predicates.always());
   }
-  if (!to.valid() || m_states[to].isOpen || m_states[to].isDead)
-    return predicates.never();
+  if (!to.valid() || m_context.states[to].isOpen || m_context.states[to].isDead)
+    return m_predicates.never();
   const Safe& safe = safeIn(to);
-  return safe.control == m_control.name() ? safe.holds : m_summaries.onlyWithValues(safe.withValues);
+  return safe.control == m_control.name() ? safe.holds : m_summaries->onlyWithValues(safe.withValues);
 }
 
-// A way of the present step of this state on the stack was explored. It has led to the other state, which is the
-// present one; invalid: nowhere, or it is not followed.
-void StateSearch::noteWay(std::size_t depth, StateIndex to) {
-  if (!m_options.summaries)
-    return;
-  Premise& premise = m_premises[depth];
-  const PredicateId before = m_summaries.before(premise.passed, safeAfter(depth, to));
-  premise.ofStep = m_summaries.together(*premise.label, premise.ofStep, before);
+void StateSummaries::noteWay(StateIndex to) {
+  const PredicateId before = m_summaries->before(top().passed, safeAfter(to));
+  top().ofStep = m_summaries->together(*top().label, top().ofStep, before);
 }
 
-// All ways of the present step of the state at the top of the stack were explored.
-void StateSearch::endStep() {
-  if (!m_options.summaries)
-    return;
-  Premise& premise = m_premises[m_depth - 1];
-  Predicates& predicates = m_summaries.predicates();
-  const PredicateId ways = premise.ofStep.valid() ? premise.ofStep : predicates.never();
-  premise.holds = predicates.both(premise.holds, m_summaries.ofAllWays(*premise.label, ways));
+bool StateSummaries::passesOmitted() {
+  return std::ranges::any_of(top().passed, [&](const PassedStep& step) { return m_slice.omits(*step.label); });
 }
 
-// Whether a summary says that nothing can fail from the state at the top of the stack on, which was just reached. Then
-// it is left, as if it had been explored.
-bool StateSearch::leaveOut() {
-  if (!m_options.summaries)
-    return false;
-  std::optional<Summaries::Known> known = m_summaries.find(m_actions, asleepIn(top()));
+void StateSummaries::endStep() {
+  const PredicateId ways = top().ofStep.valid() ? top().ofStep : m_predicates.never();
+  top().holds = m_predicates.both(top().holds, m_summaries->ofAllWays(*top().label, ways));
+}
+
+std::optional<Summaries::Known> StateSummaries::find() {
+  std::optional<Summaries::Known> known = m_summaries->find(m_context.actions, m_sleep.asleep());
   if (!known)
     known = nothingLeftToFail();
-  if (!known)
-    return false;
-  Frame& frame = top();
-  frame.later = m_options.flaws.summaries.withoutLater ? 0 : known->later;
-  safeIn(frame.state) = {m_control.name(), known->predicate, known->withValues};
-  m_ledger.exploration().space->leftOut++;
-  if (m_observer)
-    record(SearchStepKind::LeftOut, frame, {}, {}, m_summaries.text(known->predicate));
-  if (m_options.onLeftOut)
-    m_options.onLeftOut(m_product);
-  if (m_options.sources == StateSearchOptions::Sources::Eager)
-    tellStack(frame.later);
-  if (m_options.sources == StateSearchOptions::Sources::Persistent)
-    noteRacesOf(frame.later);
-  leave();
-  return true;
+  if (known)
+    safeIn(m_stack.top().state) = {m_control.name(), known->predicate, known->withValues};
+  return known;
 }
 
-// The state at the top of the stack was explored.
-void StateSearch::summarise() {
-  if (!m_options.summaries)
-    return;
-  const Frame& frame = top();
-  const Premise& premise = m_premises[m_depth - 1];
-  Predicates& predicates = m_summaries.predicates();
-  PredicateId holds = frame.isCut || m_states[frame.state].isDead ? predicates.never() : premise.holds;
-  if (isEnd(frame))
-    holds = predicates.both(holds, holdsAtEnd());
-  holds = predicates.both(holds, holdsWithoutRaces());
+void StateSummaries::close(bool isEnd) {
+  const Frame& frame = m_stack.top();
+  PredicateId holds = frame.isCut || m_context.states[frame.state].isDead ? m_predicates.never() : top().holds;
+  if (isEnd)
+    holds = m_predicates.both(holds, holdsAtEnd());
+  holds = m_predicates.both(holds, holdsWithoutRaces());
   holds = withoutLaterInputs(holds);
-  const PredicateId withValues = m_summaries.withValues(holds);
+  const PredicateId withValues = m_summaries->withValues(holds);
   safeIn(frame.state) = {m_control.name(), holds, withValues};
-  m_summaries.add({holds, withValues, frame.later, asleepIn(frame)});
+  m_summaries->add({holds, withValues, frame.later, m_sleep.asleep()});
+}
+
+void StateSummaries::count(StateSpace& space) const {
+  space.bytes += m_summaries->bytes() + m_safe.capacity() * sizeof(Safe);
+  space.summaries = m_summaries->count();
+  space.conditions = m_summaries->conditions();
+  space.predicates = m_predicates.count();
 }
 
 // Inputs of which the path condition says nothing were most likely not read yet.
-PredicateId StateSearch::withoutLaterInputs(PredicateId holds) {
-  const std::vector<ExprId>& known = m_conditions.conditions(m_product.condition());
-  return m_summaries.predicates().forAll(holds, [&](SymbolId symbol) {
+PredicateId StateSummaries::withoutLaterInputs(PredicateId holds) {
+  const std::vector<ExprId>& known = m_context.conditions.conditions(m_product.condition());
+  return m_predicates.forAll(holds, [&](SymbolId symbol) {
     return !m_control.valueOf(symbol).valid() && std::ranges::none_of(known, [&](ExprId condition) {
-      return std::ranges::binary_search(m_program.pool().symbolsIn(condition), symbol);
+      return std::ranges::binary_search(m_context.program.pool().symbolsIn(condition), symbol);
     });
   });
 }
 
 // Every thread has ended or waits for ever. Where threads wait depends on the control alone, apart from failed rounds,
 // whose steps are part of the premise.
-PredicateId StateSearch::holdsAtEnd() {
-  Predicates& predicates = m_summaries.predicates();
-  if (m_options.flaws.summaries.endsHold)
-    return predicates.always();
-  const ErrorPolicy& policy = m_ledger.options().errors;
-  const bool seesLeaks = policy.of(ErrorKind::Leak) != Treatment::Ignored;
-  PredicateId holds = predicates.always();
+PredicateId StateSummaries::holdsAtEnd() {
+  PredicateId holds = m_predicates.always();
   std::uint64_t leaks = 0;
   bool waits = false, isBlocked = false;
   for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
@@ -136,14 +117,14 @@ PredicateId StateSearch::holdsAtEnd() {
     case LabelKind::Error:
     case LabelKind::Cut:
     case LabelKind::Unsupported:
-      return predicates.never();
+      return m_predicates.never();
     case LabelKind::Blocked:
       isBlocked = true;
       break;
     case LabelKind::Exit:
-      if (const auto fails = statusIsNotZero(m_program.pool(), label.value);
-          fails && policy.of(ErrorKind::ExitStatus) != Treatment::Ignored)
-        holds = predicates.both(holds, m_program.pool().bitNot(*fails));
+      if (const auto fails = statusIsNotZero(m_context.program.pool(), label.value);
+          fails && m_context.judges(ErrorKind::ExitStatus))
+        holds = m_predicates.both(holds, m_context.program.pool().bitNot(*fails));
       [[fallthrough]];
     case LabelKind::End:
       leaks += label.argument;
@@ -155,14 +136,13 @@ PredicateId StateSearch::holdsAtEnd() {
   }
   if (isBlocked)
     return holds; // neither a deadlock nor a leak is reported then
-  return waits || (seesLeaks && leaks != 0) ? predicates.never() : holds;
+  return waits || (leaks != 0 && m_context.judges(ErrorKind::Leak)) ? m_predicates.never() : holds;
 }
 
 // Two threads stand at conflicting accesses that do not race, only because neither would store here; or a thread asks
 // for a lock behind a writer, where more is looked at than the steps that were explored.
-PredicateId StateSearch::holdsWithoutRaces() {
-  Predicates& predicates = m_summaries.predicates();
-  PredicateId holds = predicates.always();
+PredicateId StateSummaries::holdsWithoutRaces() {
+  PredicateId holds = m_predicates.always();
   for (std::uint32_t one = 0; one < m_product.threadCount(); one++)
     for (std::uint32_t other = 0; other < m_product.threadCount(); other++) {
       const ThreadId thread(one), second(other);
@@ -171,20 +151,20 @@ PredicateId StateSearch::holdsWithoutRaces() {
       const Label& mine = m_product.label(thread);
       if (mine.kind == LabelKind::Object && mine.operation == ObjectOp::RwlockRead &&
           m_product.standsBefore(second, ObjectOp::RwlockWrite, mine.object))
-        return predicates.never();
-      if (one > other || !conflict(mine, m_product.label(second)))
+        return m_predicates.never();
+      if (one > other || !StateFindings::conflict(m_context, mine, m_product.label(second)))
         continue;
       if (m_product.mayStore(mine) || m_product.mayStore(m_product.label(second)))
-        return predicates.never();
+        return m_predicates.never();
       std::vector<ExprId> values; // on which it depends that neither stores
       m_control.addValues(thread, values);
       m_control.addValues(second, values);
       for (const ExprId value : values)
-        holds = predicates.both(holds, value);
+        holds = m_predicates.both(holds, value);
       const LocationId location = mine.location;
-      const unsigned bytes = m_program.locationSize(location);
-      holds = predicates.both(holds, equalValues(m_program.pool(), predicates.contentOf(location),
-                                                 m_product.content(location).value, bytes));
+      const unsigned bytes = m_context.program.locationSize(location);
+      holds = m_predicates.both(holds, equalValues(m_context.program.pool(), m_predicates.contentOf(location),
+                                                   m_product.content(location).value, bytes));
     }
   return holds;
 }

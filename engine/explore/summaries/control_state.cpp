@@ -211,8 +211,7 @@ bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
       seen.value = Value::concrete(bits);
     else
       seen.taken = bits != 0;
-    if (!m_slice.flaws().anyDecision)
-      addOrigins(next->value);
+    addOriginsOf(*next);
     passed.conditions.push_back(isNumber     ? m_pool.eq(next->value.expr, known)
                                 : seen.taken ? next->value.expr
                                              : m_pool.bitNot(next->value.expr));
@@ -241,7 +240,6 @@ bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
 }
 
 void ControlState::leaveSymbols(ThreadId thread, PassedStep& passed) {
-  m_givenUp++;
   for (std::uint32_t number = 0; number < m_threads[thread.value()].reads; number++)
     addOrigins(Value::of(m_symbols[thread.value()][number].symbol));
   addValues(thread, passed.conditions);
@@ -269,9 +267,7 @@ void ControlState::addOrigins(const Value& value) {
 
 // The thread's next step. Values of omitted locations may only go to others.
 void ControlState::addOriginsOf(const Label& next) {
-  if (isMemory(next.kind) && (m_slice.omits(next.location) || m_slice.flaws().anyStore))
-    return;
-  if (next.kind == LabelKind::Constraint && m_slice.flaws().anyDecision)
+  if (!m_slice.isOn() || m_slice.mayUseOmitted(next))
     return;
   addOrigins(next.value);
   addOrigins(next.expected);

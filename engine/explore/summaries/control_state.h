@@ -66,7 +66,6 @@ public:
   ExprId shown(SymbolId symbol);
   // That all symbols that the thread depends on have their values, apart from those of omitted locations.
   void addValues(ThreadId thread, std::vector<ExprId>& conditions);
-  std::uint64_t givenUp() const { return m_givenUp; }
   std::size_t bytes() const { return m_table.bytes(); }
 
 private:
@@ -113,7 +112,6 @@ private:
   std::unordered_set<StateId> m_unlearnable;
   VectorTable m_table;
   VectorTable::Name m_name = 0;
-  std::uint64_t m_givenUp = 0;
 };
 
 } // namespace revisit

@@ -14,7 +14,6 @@ namespace revisit {
 class Futures {
 public:
   Futures(Program& program, VisibleActions& actions) : m_pool(program.pool()), m_program(program), m_actions(actions) {}
-  void clear() { m_known.clear(); }
 
   // All that a thread does from some state on: finitely many steps, none of which fails, waits for anything but the end
   // of a thread, or ends the lifetime of memory.

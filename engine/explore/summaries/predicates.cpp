@@ -18,17 +18,6 @@ constexpr ThreadId memoryThread(0xfffffffe);
 
 } // namespace
 
-void Predicates::clear() {
-  m_sets.clear();
-  m_sets.of({});                      // always
-  m_sets.of({m_pool.boolean(false)}); // never
-  m_symbols.clear();
-  m_meanings.clear();
-  m_symbolsIn.clear();
-  m_clauses.clear();
-  m_both.clear();
-}
-
 SymbolId Predicates::newSymbol(unsigned width, const std::string& name, const Meaning& meaning) {
   const SymbolId symbol = m_pool.symbol(memoryThread, m_pool.symbolCount(), width, name);
   m_meanings.emplace(symbol.value(), meaning);

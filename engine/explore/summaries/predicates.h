@@ -24,9 +24,10 @@ class Predicates {
 public:
   static constexpr std::size_t mostConditions = 256; // a larger predicate becomes `never`
 
-  explicit Predicates(Program& program) : m_program(program), m_pool(program.pool()) { clear(); }
-  // Forgets all predicates and locations.
-  void clear();
+  explicit Predicates(Program& program) : m_program(program), m_pool(program.pool()) {
+    m_sets.of({});                      // always
+    m_sets.of({m_pool.boolean(false)}); // never
+  }
 
   // The number of different predicates that were made.
   std::size_t count() const { return m_sets.size(); }

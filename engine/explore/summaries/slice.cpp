@@ -7,9 +7,8 @@
 
 namespace revisit {
 
-void Slice::reset(bool isOn, bool judgesRaces) {
+void Slice::reset(bool isOn) {
   m_isOn = isOn && !m_isAll;
-  m_judgesRaces = judgesRaces && !m_flaws.anyRace;
   m_hasGrown = false;
   m_accesses.clear();
   m_taken.clear();
@@ -80,11 +79,10 @@ void Slice::take(ThreadId thread, const Label& step) {
     operate(thread, step);
 }
 
-// In the section of an omitted mutex a thread must not wait, and others must not see how far it is.
 void Slice::leaveSections(ThreadId thread, const Label& step) {
   const bool isOwn = step.kind == LabelKind::Constraint || step.kind == LabelKind::Assume ||
                      step.kind == LabelKind::Enumerate || (isMemory(step.kind) && omits(step.location));
-  if (isOwn || m_flaws.anyWait)
+  if (isOwn)
     return;
   for (const ObjectId mutex : m_taken)
     if (holds(thread, mutex) && (step.kind != LabelKind::Object || step.object != mutex))
@@ -146,7 +144,7 @@ void Slice::took(ThreadId thread, const Label& step, const Observation& seen) {
 }
 
 void Slice::settled() {
-  if (!m_isOn || m_flaws.anyWait)
+  if (!m_isOn)
     return;
   for (const ObjectId mutex : m_taken)
     if (m_product.object(mutex).owner != 0)
@@ -154,7 +152,7 @@ void Slice::settled() {
 }
 
 std::uint32_t Slice::noteOf(StateId state, std::uint64_t omittedReads) {
-  if (omittedReads == 0 || m_flaws.anyOrigin)
+  if (omittedReads == 0)
     return 0;
   const auto next = static_cast<std::uint32_t>(m_notes.size()) + joined + 1;
   return m_notes.try_emplace({state, omittedReads}, next).first->second;

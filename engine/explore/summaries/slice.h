@@ -16,26 +16,18 @@
 
 namespace revisit {
 
-// Rules that are wrong: for tests of the tests.
-struct SliceFlaws {
-  bool anyRace = false;     // accesses that are not atomic never race
-  bool anyWait = false;     // threads never wait for a mutex inside the section of an omitted one
-  bool anyStore = false;    // values may be stored to locations of the slice
-  bool anyDecision = false; // values may decide
-  bool anyOrigin = false;   // where values come from is not part of the state
-};
-
 class Slice {
 public:
-  Slice(Program& program, ProductState& product, const SliceFlaws& flaws)
-      : m_program(program), m_product(product), m_flaws(flaws) {}
+  // `judgesRaces`: races are errors.
+  Slice(Program& program, ProductState& product, bool judgesRaces)
+      : m_program(program), m_product(product), m_judgesRaces(judgesRaces) {}
+  virtual ~Slice() = default;
 
-  // A new exploration begins; what is in the slice stays there. `judgesRaces`: races are errors.
-  void reset(bool isOn, bool judgesRaces);
+  // A new exploration begins; what is in the slice stays there.
+  void reset(bool isOn);
   bool isOn() const { return m_isOn; }
   // Whether the slice has grown since reset(): what was explored is void.
   bool hasGrown() const { return m_hasGrown; }
-  const SliceFlaws& flaws() const { return m_flaws; }
 
   void add(LocationId location) { addTo(m_locations, location.value()); }
   void add(ObjectId mutex) { addTo(m_mutexes, mutex.value()); }
@@ -48,20 +40,26 @@ public:
   bool omits(ObjectId mutex) const { return m_isOn && !isIn(m_mutexes, mutex.value()); }
   // Whether the step touches only what is omitted.
   bool omits(const Label& step) const;
+  // Whether the step may use values of omitted locations: it only puts them into others.
+  virtual bool mayUseOmitted(const Label& step) const { return isMemory(step.kind) && omits(step.location); }
 
   // The thread is about to take this step from the present state; it has taken it, and has seen this.
   void take(ThreadId thread, const Label& step);
   void took(ThreadId thread, const Label& step, const Observation& seen);
   // All omitted steps that were possible were taken.
-  void settled();
+  virtual void settled();
 
   // The number that the product keeps with a thread: whether another thread has waited for its end, or else which of
   // the values that it may still depend on are those of omitted locations.
   static constexpr std::uint32_t joined = 1;
-  std::uint32_t noteOf(StateId state, std::uint64_t omittedReads);
+  virtual std::uint32_t noteOf(StateId state, std::uint64_t omittedReads);
 
   // Locations and mutexes that were used and omitted.
   std::uint64_t count() const { return m_accesses.size() + m_taken.size(); }
+
+protected:
+  // In the section of an omitted mutex a thread must not wait, and others must not see how far it is.
+  virtual void leaveSections(ThreadId thread, const Label& step);
 
 private:
   // What is known of the accesses to an omitted location.
@@ -78,15 +76,13 @@ private:
   void addTo(std::vector<bool>& set, std::uint32_t number);
   void access(ThreadId thread, const Label& step);
   void operate(ThreadId thread, const Label& step);
-  void leaveSections(ThreadId thread, const Label& step);
   bool isSolitary(ThreadId thread) const;
   bool holds(ThreadId thread, ObjectId mutex) const;
   std::vector<ObjectId> locksOf(ThreadId thread) const;
 
   Program& m_program;
   ProductState& m_product;
-  SliceFlaws m_flaws;
-  bool m_isOn = false, m_isAll = false, m_hasGrown = false, m_judgesRaces = true;
+  bool m_judgesRaces, m_isOn = false, m_isAll = false, m_hasGrown = false;
   std::vector<bool> m_locations, m_mutexes; // in the slice
   std::vector<bool> m_areMutexes;           // objects
   std::vector<bool> m_renewed;              // mutexes that were initialised or destroyed while others may hold them

@@ -13,13 +13,6 @@ constexpr std::size_t mostTogether = 4;      // that are asked about together
 
 } // namespace
 
-void Summaries::clear() {
-  m_predicates.clear();
-  m_known.clear();
-  m_knownOfValues.clear();
-  m_count = m_conditionCount = 0;
-}
-
 std::size_t Summaries::bytes() const {
   std::size_t sum = 0;
   for (const Table* const table : {&m_known, &m_knownOfValues})
@@ -68,8 +61,7 @@ PredicateId Summaries::before(std::span<const PassedStep> steps, PredicateId aft
   for (auto step = steps.rbegin(); step != steps.rend() && predicate != m_predicates.never(); ++step) {
     const Label& label = *step->label;
     for (const ExprId condition : step->conditions)
-      if (!m_flaws.withoutDecisions)
-        predicate = m_predicates.both(predicate, condition);
+      predicate = m_predicates.both(predicate, condition);
     if (isMemory(label.kind)) {
       predicate = beforeAccess(*step, predicate);
       continue;
@@ -79,9 +71,7 @@ PredicateId Summaries::before(std::span<const PassedStep> steps, PredicateId aft
     const ExprId value = label.value.expr;
     if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume) {
       const ExprId side = step->way.taken ? value : m_pool.bitNot(value);
-      predicate = m_flaws.unseenSidesHold
-                      ? m_predicates.either(predicate, m_predicates.both(m_predicates.always(), m_pool.bitNot(side)))
-                      : m_predicates.both(predicate, side);
+      predicate = m_predicates.both(predicate, side);
     } else if (label.kind == LabelKind::Enumerate)
       predicate =
           m_predicates.both(predicate, m_pool.eq(value, m_pool.constant(m_pool.width(value), step->way.number)));
@@ -104,13 +94,6 @@ PredicateId Summaries::ofAllWays(const Label& label, PredicateId ways) {
   return ways;
 }
 
-ProductState::Name Summaries::valuesControl() {
-  ProductState::Name control = m_product.control();
-  if (m_flaws.withoutObjects)
-    control.memory = 0;
-  return control;
-}
-
 ProductState::Name Summaries::control() {
   return {m_control.name(), valuesControl().memory};
 }
@@ -127,8 +110,7 @@ PredicateId Summaries::onlyWithValues(PredicateId predicate) {
     if (m_product.created(ThreadId(t)))
       m_control.addValues(ThreadId(t), values);
   for (const ExprId value : values)
-    if (!m_flaws.anyHistory)
-      predicate = m_predicates.both(predicate, value);
+    predicate = m_predicates.both(predicate, value);
   return predicate;
 }
 
@@ -195,7 +177,7 @@ std::optional<Summaries::One> Summaries::find(Table& table, const ProductState::
   PathConditions::Name others = path; // no summary so far holds
   std::size_t count = 0;
   for (auto known = found->second.rbegin(); known != found->second.rend(); ++known) {
-    if ((known->asleep & ~asleep) != 0 && !m_flaws.anySleep)
+    if ((known->asleep & ~asleep) != 0)
       continue;
     const std::optional<std::vector<ExprId>> left = leftIn(state, *known);
     if (!left)

@@ -17,29 +17,17 @@
 
 namespace revisit {
 
-// Rules that are wrong: for tests of the tests.
-struct SummaryFlaws {
-  bool endsHold = false;         // every end is safe, also one with an error or at a bound (Algorithm 2, line 23)
-  bool withoutLater = false;     // what follows a state that is left out is not told to the states before (section 5.2)
-  bool withoutObjects = false;   // objects are not part of the control
-  bool unseenSidesHold = false;  // a side of a decision that was not explored is safe
-  bool withoutDecisions = false; // what decided about values that were read is not part of the control
-  bool anyHistory = false;       // a state that was visited tells the same of other histories that lead to it
-  bool anySleep = false;         // threads that slept count as explored
-};
-
 class Summaries {
 public:
-  Summaries(Program& program, ProductState& product, ControlState& control, PathConditions& conditions,
-            const SummaryFlaws& flaws)
+  Summaries(Program& program, ProductState& product, ControlState& control, PathConditions& conditions)
       : m_pool(program.pool()), m_program(program), m_product(product), m_control(control), m_conditions(conditions),
-        m_flaws(flaws), m_predicates(program) {}
-  void clear();
+        m_predicates(program) {}
+  virtual ~Summaries() = default;
 
   Predicates& predicates() { return m_predicates; }
 
   // The weakest precondition of the predicate under these steps, taken one after the other.
-  PredicateId before(std::span<const PassedStep> steps, PredicateId after);
+  virtual PredicateId before(std::span<const PassedStep> steps, PredicateId after);
   // The same for all ways of a step together. `so far`: of the ways before this one; invalid: it is the first.
   PredicateId together(const Label& label, PredicateId soFar, PredicateId way);
   // What holds of all ways together holds before the step.
@@ -56,16 +44,20 @@ public:
   void add(const Known& summary);
   // The summary that holds in the present state, where these threads sleep: one, or several together. Empty: nothing is
   // known. A solver that gives up counts as a no.
-  std::optional<Known> find(VisibleActions& actions, ThreadBits asleep);
+  virtual std::optional<Known> find(VisibleActions& actions, ThreadBits asleep);
   // The predicate for threads that have read the same as those of the present state; the opposite.
   PredicateId withValues(PredicateId predicate);
-  PredicateId onlyWithValues(PredicateId predicate);
+  virtual PredicateId onlyWithValues(PredicateId predicate);
   // For users: Predicates::text, with the names of what threads have read.
   std::string text(PredicateId predicate);
 
   std::uint64_t count() const { return m_count; }
   std::uint64_t conditions() const { return m_conditionCount; } // of all summaries that were made
   std::size_t bytes() const;
+
+protected:
+  // The present control, with the states of the threads.
+  virtual ProductState::Name valuesControl() { return m_product.control(); }
 
 private:
   struct One {
@@ -84,15 +76,13 @@ private:
   PredicateId beforeAccess(const PassedStep& step, PredicateId after);
   void add(Table& table, const ProductState::Name& control, const One& summary);
   std::optional<One> find(Table& table, const ProductState::Name& control, VisibleActions& actions, ThreadBits asleep);
-  ProductState::Name valuesControl(); // with the states of the threads
-  ProductState::Name control();       // with those of the symbols
+  ProductState::Name control(); // with those of the symbols
 
   ExpressionPool& m_pool;
   Program& m_program;
   ProductState& m_product;
   ControlState& m_control;
   PathConditions& m_conditions;
-  SummaryFlaws m_flaws;
   Predicates m_predicates;
   Table m_known, m_knownOfValues;
   std::uint64_t m_count = 0, m_conditionCount = 0;

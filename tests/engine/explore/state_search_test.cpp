@@ -11,6 +11,7 @@
 #include "memory/sequential.h"
 #include "scripted_program.h"
 #include "terms.h"
+#include "wrong_policies.h"
 
 #include <gtest/gtest.h>
 
@@ -442,7 +443,7 @@ Found foundIn(const Script& script, StateSearchOptions search, std::uint64_t see
 bool missesWithoutClosing(std::uint64_t seed, Terms& terms) {
   const Script script = randomLoops(seed);
   const AllStates expected(script);
-  const StateSearchOptions search = {.sources = Sources::Lazy, .flaws = {.withoutClosing = true}};
+  const StateSearchOptions search = {.sources = Sources::Lazy, .policies = withoutClosing()};
   return foundIn(script, search, seed, terms) != Found{expected.ends, expected.errors, expected.haveLivelock()};
 }
 
@@ -501,22 +502,21 @@ TEST(StateSearch, ASearchThatForgetsCyclesLosesStates) {
 
 // The fuzz above is worth as much as the mistakes that it notices.
 TEST(StateSearch, TheRulesAsPrintedLoseStates) {
-  using Flaws = StateSearchOptions::Flaws;
-  const Flaws printed{.lastDependentOnly = true, .withoutPending = true, .ownThreadOnly = true};
+  const auto wrong = [](Sources sources, WrongSources kind, bool stateless = false, bool sleepSets = false) {
+    return StateSearchOptions{
+        .sources = sources, .stateless = stateless, .sleepSets = sleepSets, .policies = wrongSources(kind)};
+  };
   const std::vector<NamedSearch> flawed = {
-      {"algorithm 2 as printed", {.sources = Sources::Eager, .flaws = printed}},
-      {"algorithm 3 as printed", {.sources = Sources::Lazy, .flaws = printed}},
-      {"eager without pending actions", {.sources = Sources::Eager, .flaws = Flaws{.withoutPending = true}}},
-      {"lazy without pending actions", {.sources = Sources::Lazy, .flaws = Flaws{.withoutPending = true}}},
-      {"races without pending actions", {.sources = Sources::Races, .flaws = Flaws{.withoutPending = true}}},
-      {"backtrack sets from the wrong races",
-       {.sources = Sources::Persistent, .stateless = true, .flaws = Flaws{.wrongRaces = true}}},
-      {"backtrack sets of threads that can move only",
-       {.sources = Sources::Persistent, .stateless = true, .flaws = Flaws{.onlyEnabled = true}}},
+      {"algorithm 2 as printed", wrong(Sources::Eager, WrongSources::AsPrinted)},
+      {"algorithm 3 as printed", wrong(Sources::Lazy, WrongSources::AsPrinted)},
+      {"eager without pending actions", wrong(Sources::Eager, WrongSources::WithoutPending)},
+      {"lazy without pending actions", wrong(Sources::Lazy, WrongSources::WithoutPending)},
+      {"races without pending actions", wrong(Sources::Races, WrongSources::WithoutPending)},
+      {"backtrack sets from the wrong races", wrong(Sources::Persistent, WrongSources::WrongRaces, true)},
+      {"backtrack sets of threads that can move only", wrong(Sources::Persistent, WrongSources::OnlyEnabled, true)},
       {"threads that never wake",
-       {.sources = Sources::All, .stateless = true, .sleepSets = true, .flaws = Flaws{.neverWakes = true}}},
-      {"backtrack sets as printed, with sleep sets",
-       {.sources = Sources::Persistent, .stateless = true, .sleepSets = true, .flaws = Flaws{.oneReversal = true}}},
+       {.sources = Sources::All, .stateless = true, .sleepSets = true, .policies = neverWaking()}},
+      {"backtrack sets as printed, with sleep sets", wrong(Sources::Persistent, WrongSources::OneReversal, true, true)},
   };
   RandomScriptOptions options;
   options.symbols = options.awaits = options.terminals = false;

@@ -9,6 +9,7 @@
 #include "memory/sequential.h"
 #include "scripted_program.h"
 #include "terms.h"
+#include "wrong_policies.h"
 
 #include <gtest/gtest.h>
 
@@ -346,7 +347,7 @@ TEST(Summaries, SectionsThatBeginWithALock) {
 // The rules as printed, or without a correction: the same fuzz notices each of them.
 struct NamedFlaw {
   const char* name;
-  SummaryFlaws flaws;
+  WrongSummary wrong;
   std::uint64_t firstSeed = 710000; // a later one, where many programs show nothing
   bool sleeps = false;              // with sleep sets
 };
@@ -365,7 +366,7 @@ TEST_P(WrongSummaries, AreNoticed) {
       StateSearchOptions right{.safeSets = !sleeps, .sources = sources, .stateless = sleeps, .sleepSets = sleeps};
       StateSearchOptions wrong = right;
       wrong.summaries = true;
-      wrong.flaws.summaries = GetParam().flaws;
+      wrong.policies = wrongSummaries(GetParam().wrong);
       std::set<std::string> leftOut;
       if (foundBy(script, right, terms, counts, false) != foundBy(script, wrong, terms, counts, false, &leftOut) ||
           (!leftOut.empty() && !sleeps))
@@ -376,18 +377,18 @@ TEST_P(WrongSummaries, AreNoticed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Flaws, WrongSummaries,
-                         ::testing::Values(NamedFlaw{"EndsHold", {.endsHold = true}},
-                                           NamedFlaw{"WithoutLater", {.withoutLater = true}},
-                                           NamedFlaw{"WithoutObjects", {.withoutObjects = true}},
-                                           NamedFlaw{"UnseenSidesHold", {.unseenSidesHold = true}, 713990},
-                                           NamedFlaw{"WithoutDecisions", {.withoutDecisions = true}},
-                                           NamedFlaw{"AnySleep", {.anySleep = true}, 710000, true}),
+                         ::testing::Values(NamedFlaw{"EndsHold", WrongSummary::EndsHold},
+                                           NamedFlaw{"WithoutLater", WrongSummary::WithoutLater},
+                                           NamedFlaw{"WithoutObjects", WrongSummary::WithoutObjects},
+                                           NamedFlaw{"UnseenSidesHold", WrongSummary::UnseenSidesHold, 713990},
+                                           NamedFlaw{"WithoutDecisions", WrongSummary::WithoutDecisions},
+                                           NamedFlaw{"AnySleep", WrongSummary::AnySleep, 710000, true}),
                          [](const auto& tested) { return tested.param.name; });
 
 struct NamedSliceFlaw {
   const char* name;
-  SliceFlaws flaws;
-  bool plain = false, anyFuture = false;
+  WrongSlice wrong;
+  bool plain = false;
 };
 
 // One thread leaves a 3 in y for a moment only: where the accesses to y are no choice, nobody sees it.
@@ -414,13 +415,13 @@ void failAtThree(std::vector<Instruction>& code, std::uint32_t reg) {
   code.push_back({.op = Op::Fail});
 }
 
-void expectOneError(const Script& script, const SliceFlaws& flaws) {
+void expectOneError(const Script& script, WrongSlice kind) {
   Terms terms;
   Counts counts;
   for (const Sources sources : {Sources::All, Sources::Lazy}) {
     StateSearchOptions right{.safeSets = true, .sources = sources, .summaries = true, .slicing = true};
     StateSearchOptions wrong = right;
-    wrong.flaws.slice = flaws;
+    wrong.policies = wrongSlice(kind);
     EXPECT_EQ(foundBy(script, right, terms, counts, false).errors.size(), 1u);
     EXPECT_EQ(foundBy(script, wrong, terms, counts, false).errors.size(), 0u);
   }
@@ -429,7 +430,7 @@ void expectOneError(const Script& script, const SliceFlaws& flaws) {
 TEST(Slicing, DecisionsAboutWhatWasRead) {
   std::vector<Instruction> reads = {{.op = Instruction::Op::Load, .to = 1, .location = 0}};
   failAtThree(reads, 1);
-  expectOneError(threeForAMoment(0, {reads}), {.anyDecision = true});
+  expectOneError(threeForAMoment(0, {reads}), WrongSlice::AnyDecision);
 }
 
 TEST(Slicing, StoresOfWhatWasRead) {
@@ -438,7 +439,7 @@ TEST(Slicing, StoresOfWhatWasRead) {
                                            {.op = Op::Store, .a = Operand::reg(1), .location = 1}};
   std::vector<Instruction> reads = {{.op = Op::Load, .to = 1, .location = 1}};
   failAtThree(reads, 1);
-  expectOneError(threeForAMoment(0, {copies, reads}), {.anyStore = true});
+  expectOneError(threeForAMoment(0, {copies, reads}), WrongSlice::AnyStore);
 }
 
 // A program whose general() forgets that what a thread stores is what it has read.
@@ -499,7 +500,7 @@ TEST(Slicing, OriginsOfWhatWasRead) {
   std::vector<Instruction> chooses = {{.op = Op::Store, .a = Operand::constant(1), .location = choice},
                                       {.op = Op::Load, .to = 1, .location = other}};
   failAtThree(chooses, 1);
-  expectOneError(threeForAMoment(y, {reads, chooses}), {.anyOrigin = true});
+  expectOneError(threeForAMoment(y, {reads, chooses}), WrongSlice::AnyOrigin);
 }
 
 class WrongSlices : public ::testing::TestWithParam<NamedSliceFlaw> {};
@@ -516,8 +517,7 @@ TEST_P(WrongSlices, AreNoticed) {
     const StateSearchOptions right{.safeSets = true, .sources = Sources::Lazy, .summaries = true};
     StateSearchOptions wrong = right;
     wrong.slicing = true;
-    wrong.flaws.slice = GetParam().flaws;
-    wrong.flaws.anyFuture = GetParam().anyFuture;
+    wrong.policies = wrongSlice(GetParam().wrong);
     std::set<std::string> leftOut;
     if (foundBy(script, right, terms, counts, plain) != foundBy(script, wrong, terms, counts, plain, &leftOut) ||
         !leftOut.empty())
@@ -527,11 +527,11 @@ TEST_P(WrongSlices, AreNoticed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Flaws, WrongSlices,
-                         ::testing::Values(NamedSliceFlaw{"AnyRace", {.anyRace = true}, true},
-                                           NamedSliceFlaw{"AnyWait", {.anyWait = true}},
-                                           NamedSliceFlaw{"AnyStore", {.anyStore = true}},
-                                           NamedSliceFlaw{"AnyDecision", {.anyDecision = true}},
-                                           NamedSliceFlaw{"AnyFuture", {}, true, true}),
+                         ::testing::Values(NamedSliceFlaw{"AnyRace", WrongSlice::AnyRace, true},
+                                           NamedSliceFlaw{"AnyWait", WrongSlice::AnyWait},
+                                           NamedSliceFlaw{"AnyStore", WrongSlice::AnyStore},
+                                           NamedSliceFlaw{"AnyDecision", WrongSlice::AnyDecision},
+                                           NamedSliceFlaw{"AnyFuture", WrongSlice::AnyFuture, true}),
                          [](const auto& tested) { return tested.param.name; });
 
 // One thread gets 1 from the code, or reads the input; both ways lead to the same state where the input is 1. What was
@@ -572,7 +572,7 @@ TEST(Summaries, OtherHistoriesOfAState) {
   Counts counts;
   StateSearchOptions right{.safeSets = true, .sources = Sources::All, .summaries = true};
   StateSearchOptions wrong = right;
-  wrong.flaws.summaries.anyHistory = true;
+  wrong.policies = wrongSummaries(WrongSummary::AnyHistory);
   EXPECT_EQ(foundBy(twoWaysToOneState(), right, terms, counts, false).errors.size(), 1u);
   EXPECT_EQ(foundBy(twoWaysToOneState(), wrong, terms, counts, false).errors.size(), 0u);
 }

@@ -1,16 +1,7 @@
-// Source sets from races, as source-DPOR has them: Abdulla, Aronis, Jonsson and Sagonas, "Source sets: a foundation for
-// optimal dynamic partial order reduction" (JACM 2017), in a stateful search. When all that can follow a thread's step
-// from a state was explored, the search walks through the explored executions after that step. For each later step q of
-// another thread that depends on it, let v be what comes before q and does not come after the step in the causal order,
-// and then q. One of the threads that can begin v is to be explored from the state, if none is so far.
-//
-// What differs from source-DPOR: no sleep sets and no wakeup trees, because other paths lead to the same states. A race
-// counts although other steps lie between its two, since a step may disable the other one (locks, waiting loops), and
-// q may be a step that cannot happen. Which executions were explored is read off the graph of states, not off the
-// stack.
-#include "explore/states/state_search_internal.h"
+#include "explore/states/race_sources.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace revisit {
 
@@ -37,18 +28,26 @@ struct PlaceHash {
 
 } // namespace
 
-// Notes a step that leads from the state at the top of the stack to another one.
-void StateSearch::noteEdge(const Frame& frame, StateIndex to) {
-  if (m_options.sources != StateSearchOptions::Sources::Races)
-    return;
-  const std::size_t needed = std::max(frame.state.value(), to.value()) + std::size_t{1};
-  if (m_followers.size() < needed)
-    m_followers.resize(needed);
+void RaceSources::led(StateIndex to, bool) {
+  const Frame& frame = m_stack.top();
+  m_followers.resize(std::max<std::size_t>(m_followers.size(), std::max(frame.state.value(), to.value()) + 1));
   m_followers[frame.state.value()].steps.push_back({to, frame.thread, frame.action});
 }
 
+SourceSets::Set RaceSources::close(Frame& frame) {
+  m_followers.resize(m_context.states.size());
+  return m_followers[frame.state.value()].pending = SourceSets::close(frame);
+}
+
+std::size_t RaceSources::bytes() const {
+  std::size_t sum = 0;
+  for (const Followers& followers : m_followers)
+    sum += sizeof followers + followers.steps.capacity() * sizeof(Followers::Step);
+  return sum;
+}
+
 // The threads that `explored` makes necessary.
-ThreadBits StateSearch::reversalsOf(const Frame& frame, ThreadId explored, ThreadBits chosen) {
+ThreadBits RaceSources::reversalsOf(const Frame& frame, ThreadId explored, ThreadBits chosen) {
   std::unordered_set<Place, PlaceHash> known;
   std::vector<Place> todo;
   ThreadBits added = 0;
@@ -70,7 +69,7 @@ ThreadBits StateSearch::reversalsOf(const Frame& frame, ThreadId explored, Threa
     while (!todo.empty() && (frame.safe & ~(chosen | added)) != 0) {
       const Place place = todo.back();
       todo.pop_back();
-      const Set later = m_states[place.state].later;
+      const Set later = m_context.states[place.state].later;
       if ((m_actions.dependents(later, begin.action) & ~place.after) == 0 || !known.insert(place).second)
         continue;
       const Followers& followers = m_followers[place.state.value()];
@@ -99,12 +98,11 @@ ThreadBits StateSearch::reversalsOf(const Frame& frame, ThreadId explored, Threa
   return added;
 }
 
-// The threads to explore from a state. `explored`: the last one that was.
-SourceSet StateSearch::sourcesByRaces(const Frame& frame, ThreadId explored) {
+SourceSet RaceSources::judge(Frame& frame, ThreadId explored) {
   if (frame.done == 0)
     return {frame.safe, SourceRule::SafeSet};
-  if (m_followers.size() < m_states.size())
-    m_followers.resize(m_states.size());
+  if (m_followers.size() < m_context.states.size())
+    m_followers.resize(m_context.states.size());
   ThreadBits chosen = (frame.backtrack & frame.safe & ~frame.idle) | frame.done;
   if ((frame.done & bitOf(explored)) != 0) {
     chosen |= reversalsOf(frame, explored, chosen);
