@@ -70,7 +70,7 @@ NativeOptions Worker::nativeOptions() {
 
 Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   NativeOptions native = nativeOptions();
-  native.freshRuns |= known && known->distrustsRuns;
+  native.freshRuns |= known && known->facts.has("distrusts_runs");
   Result<std::unique_ptr<NativeOracle>> oracle =
       launchOracle(m_pool, image, m_options.copy.empty() ? m_options.program : m_options.copy, m_options.arguments,
                    native, m_options.summarises());
@@ -80,7 +80,7 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   if (known) {
     if (const Status status = m_oracle->learn(known->memory); !status)
       return status;
-    m_traits = traitsFrom(*known, *m_oracle);
+    m_facts = factsFrom(*known, *m_oracle);
   }
   m_budget.setOthers([this] { return m_oracle->residentBytes(); });
   m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
@@ -91,8 +91,8 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
                    .merge = m_options.merge,
                    .general = m_options.summarises(),
                    .otherInputs = m_options.secondModel ? m_otherInputs.get() : nullptr});
-  if (known)
-    m_cache->leaveUnmerged({known->unmerged.begin(), known->unmerged.end()});
+  const auto unmerged = m_facts.of<ThreadId>("unmerged");
+  m_cache->leaveUnmerged({unmerged.begin(), unmerged.end()});
   m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);
   return Done{};
 }
@@ -122,7 +122,7 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Pr
     break;
   }
   std::unique_ptr<PieceExplorer> explorer = makeConDpor(program, *m_model, *m_solver, explore);
-  explorer->learn(m_traits);
+  explorer->learn(m_facts);
   m_pieces = explorer.get();
   return explorer;
 }

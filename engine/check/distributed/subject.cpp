@@ -12,165 +12,132 @@
 
 namespace revisit {
 
+namespace packing {
+
+template <> struct Custom<ModelKind> {
+  static Json write(ModelKind model) { return nameOf(model); }
+  static ModelKind read(const Json& json) {
+    const std::optional<ModelKind> model = modelNamed(json.get<std::string>());
+    if (!model)
+      throw std::out_of_range("an unknown memory model");
+    return *model;
+  }
+};
+
+template <> struct Custom<Equivalence> {
+  static Json write(const Equivalence& equivalence) { return equivalenceText(equivalence); }
+  static Equivalence read(const Json& json) {
+    Equivalence equivalence;
+    if (!parseEquivalence(json.get<std::string>(), equivalence))
+      throw std::out_of_range("an unknown equivalence");
+    return equivalence;
+  }
+};
+
+template <> struct Custom<ErrorPolicy> {
+  static Json write(const ErrorPolicy& policy) {
+    Json kinds = Json::array();
+    for (const ErrorKind kind : ErrorPolicy::allKinds())
+      kinds.push_back({{"kind", toJson(kind)}, {"treatment", toJson(policy.of(kind))}, {"ends", policy.mayEnd(kind)}});
+    return kinds;
+  }
+  static ErrorPolicy read(const Json& kinds) {
+    ErrorPolicy policy;
+    for (const Json& one : kinds) {
+      const int kind = one.at("kind"), treatment = one.at("treatment");
+      if (kind < 0 || kind >= static_cast<int>(ErrorKind::None) || treatment < 0 ||
+          treatment > static_cast<int>(Treatment::Ignored))
+        throw std::out_of_range("an unknown kind of error");
+      policy.treat(static_cast<ErrorKind>(kind), static_cast<Treatment>(treatment));
+      policy.letEnd(static_cast<ErrorKind>(kind), one.at("ends"));
+    }
+    return policy;
+  }
+};
+
+template <> struct Custom<RaceRule::Names> {
+  static Json write(RaceRule::Names names) { return static_cast<int>(names); }
+  static RaceRule::Names read(const Json& json) {
+    const int names = json;
+    if (names < 0 || names > static_cast<int>(RaceRule::Names::Place))
+      throw std::out_of_range("an unknown kind of rule");
+    return static_cast<RaceRule::Names>(names);
+  }
+};
+
+template <>
+inline constexpr auto fieldsOf<RaceRule> =
+    std::tuple{Field{"names", &RaceRule::names},   Field{"pattern", &RaceRule::pattern},
+               Field{"file", &RaceRule::file},     Field{"line", &RaceRule::line},
+               Field{"column", &RaceRule::column}, Field{"origin", &RaceRule::origin}};
+
+template <>
+inline constexpr auto fieldsOf<TypedPlace> =
+    std::tuple{Field{"type", &TypedPlace::type}, Field{"file", &TypedPlace::file}, Field{"line", &TypedPlace::line},
+               Field{"column", &TypedPlace::column}};
+
+template <>
+inline constexpr auto fieldsOf<RaceRules> =
+    std::tuple{Field{"rules", &RaceRules::rules}, Field{"types", &RaceRules::types}};
+
+// What a worker that explores pieces asks for.
+using Check = CheckOptions;
+template <>
+inline constexpr auto fieldsOf<Check> = std::tuple{Field{"program", &Check::program},
+                                                   Field{"arguments", &Check::arguments},
+                                                   Field{"sources", &Check::sources},
+                                                   Field{"flags", &Check::flags},
+                                                   Field{"model", &Check::model},
+                                                   Field{"unroll", &Check::unroll},
+                                                   Field{"all_accesses", &Check::allAccesses},
+                                                   Field{"reuse_memory", &Check::reuseMemory},
+                                                   Field{"spurious", &Check::spurious},
+                                                   Field{"faults", &Check::faults},
+                                                   Field{"os_threads", &Check::osThreads},
+                                                   Field{"fresh_runs", &Check::freshRuns},
+                                                   Field{"keep_cache", &Check::keepCache},
+                                                   Field{"merge", &Check::merge},
+                                                   Field{"second_model", &Check::secondModel},
+                                                   Field{"watchdog", &Check::watchdogMs},
+                                                   Field{"recursion", &Check::recursion},
+                                                   Field{"run_steps", &Check::runSteps},
+                                                   Field{"memory", &Check::memoryMiB},
+                                                   Field{"only", &Check::only},
+                                                   Field{"workers", &Check::workers},
+                                                   Field{"spread", &Check::spreadPieces},
+                                                   Field{"input", &Check::standardInput}};
+
+using Explore = ExploreOptions;
+template <>
+inline constexpr auto fieldsOf<Explore> = std::tuple{Field{"keep_going", &Explore::keepGoing},
+                                                     Field{"duplicates", &Explore::checkDuplicates},
+                                                     Field{"unroll", &Explore::unroll},
+                                                     Field{"confirm", &Explore::confirmEvery},
+                                                     Field{"errors", &Explore::errors},
+                                                     Field{"intended", &Explore::intendedRaces},
+                                                     Field{"all_places", &Explore::racesOfAllPlaces},
+                                                     Field{"tries_spurious", &Explore::triesSpurious},
+                                                     Field{"all_spurious", &Explore::allSpurious},
+                                                     Field{"spurious_limit", &Explore::spuriousLimit},
+                                                     Field{"fault_limit", &Explore::faultLimit},
+                                                     Field{"equivalence", &Explore::equivalence},
+                                                     Field{"seed", &Explore::seed}};
+
+template <>
+inline constexpr auto fieldsOf<Subject> = std::tuple{Field{"tool", &Subject::tool},
+                                                     Field{"program", &Subject::program},
+                                                     Field{"environment", &Subject::environment},
+                                                     Field{"folder", &Subject::folder},
+                                                     Field{"check", &Subject::check},
+                                                     Field{"explore", &Subject::explore},
+                                                     Field{"seconds", &Subject::secondsLeft},
+                                                     Field{"patience", &Subject::patience}};
+
+} // namespace packing
+
 namespace {
 
 namespace fs = std::filesystem;
-using packing::binary;
-using packing::bytesIn;
-using packing::Json;
-
-Json listOfBytes(const std::vector<std::string>& texts) {
-  Json list = Json::array();
-  for (const std::string& text : texts)
-    list.push_back(binary(text));
-  return list;
-}
-
-std::vector<std::string> listFrom(const Json& list) {
-  std::vector<std::string> texts;
-  for (const Json& text : list)
-    texts.push_back(bytesIn(text));
-  return texts;
-}
-
-Json checkJson(const CheckOptions& check) {
-  Json json = {{"program", binary(check.program)},
-               {"arguments", listOfBytes(check.arguments)},
-               {"sources", listOfBytes(check.sources)},
-               {"flags", listOfBytes(check.flags)},
-               {"model", nameOf(check.model)},
-               {"unroll", check.unroll},
-               {"all_accesses", check.allAccesses},
-               {"reuse_memory", check.reuseMemory},
-               {"spurious", check.triesSpurious()},
-               {"faults", check.faults},
-               {"os_threads", check.osThreads},
-               {"fresh_runs", check.freshRuns},
-               {"keep_cache", check.keepCache},
-               {"merge", check.merge},
-               {"second_model", check.secondModel},
-               {"watchdog", check.watchdogMs},
-               {"recursion", check.recursion},
-               {"run_steps", check.runSteps},
-               {"memory", check.memoryMiB},
-               {"only", check.only},
-               {"workers", check.workers},
-               {"spread", check.spreadPieces}};
-  if (check.standardInput)
-    json["input"] = binary(*check.standardInput);
-  return json;
-}
-
-CheckOptions checkFrom(const Json& json) {
-  CheckOptions check;
-  check.program = bytesIn(json.at("program"));
-  check.arguments = listFrom(json.at("arguments"));
-  check.sources = listFrom(json.at("sources"));
-  check.flags = listFrom(json.at("flags"));
-  const std::optional<ModelKind> model = modelNamed(json.at("model").get<std::string>());
-  if (!model)
-    throw std::out_of_range("an unknown memory model");
-  check.model = *model;
-  check.unroll = json.at("unroll");
-  check.allAccesses = json.at("all_accesses");
-  check.reuseMemory = json.at("reuse_memory");
-  check.spurious = json.at("spurious").get<bool>();
-  check.faults = json.at("faults");
-  check.osThreads = json.at("os_threads");
-  check.freshRuns = json.at("fresh_runs");
-  check.keepCache = json.at("keep_cache");
-  check.merge = json.at("merge");
-  check.secondModel = json.at("second_model");
-  check.watchdogMs = json.at("watchdog");
-  check.recursion = json.at("recursion");
-  check.runSteps = json.at("run_steps");
-  check.memoryMiB = json.at("memory");
-  check.only = json.at("only");
-  check.workers = json.at("workers");
-  check.spreadPieces = json.at("spread");
-  if (json.contains("input"))
-    check.standardInput = bytesIn(json.at("input"));
-  return check;
-}
-
-Json policyJson(const ErrorPolicy& policy) {
-  Json kinds = Json::array();
-  for (const ErrorKind kind : ErrorPolicy::allKinds())
-    kinds.push_back({static_cast<int>(kind), static_cast<int>(policy.of(kind)), policy.mayEnd(kind)});
-  return kinds;
-}
-
-ErrorPolicy policyFrom(const Json& kinds) {
-  ErrorPolicy policy;
-  for (const Json& one : kinds) {
-    const int kind = one.at(0), treatment = one.at(1);
-    if (kind < 0 || kind >= static_cast<int>(ErrorKind::None) || treatment < 0 ||
-        treatment > static_cast<int>(Treatment::Ignored))
-      throw std::out_of_range("an unknown kind of error");
-    policy.treat(static_cast<ErrorKind>(kind), static_cast<Treatment>(treatment));
-    policy.letEnd(static_cast<ErrorKind>(kind), one.at(2));
-  }
-  return policy;
-}
-
-Json racesJson(const RaceRules& races) {
-  Json rules = Json::array(), types = Json::array();
-  for (const RaceRule& rule : races.rules)
-    rules.push_back({static_cast<int>(rule.names), binary(rule.pattern), binary(rule.file), rule.line, rule.column,
-                     binary(rule.origin)});
-  for (const TypedPlace& place : races.types)
-    types.push_back({binary(place.type), binary(place.file), place.line, place.column});
-  return {rules, types};
-}
-
-RaceRules racesFrom(const Json& json) {
-  RaceRules races;
-  for (const Json& rule : json.at(0)) {
-    const int names = rule.at(0);
-    if (names < 0 || names > static_cast<int>(RaceRule::Names::Place))
-      throw std::out_of_range("an unknown kind of rule");
-    races.rules.push_back({static_cast<RaceRule::Names>(names), bytesIn(rule.at(1)), bytesIn(rule.at(2)), rule.at(3),
-                           rule.at(4), bytesIn(rule.at(5))});
-  }
-  for (const Json& place : json.at(1))
-    races.types.push_back({bytesIn(place.at(0)), bytesIn(place.at(1)), place.at(2), place.at(3)});
-  return races;
-}
-
-Json exploreJson(const ExploreOptions& explore) {
-  return {{"keep_going", explore.keepGoing},
-          {"duplicates", explore.checkDuplicates},
-          {"unroll", explore.unroll},
-          {"confirm", explore.confirmEvery},
-          {"errors", policyJson(explore.errors)},
-          {"intended", racesJson(explore.intendedRaces)},
-          {"all_places", explore.racesOfAllPlaces},
-          {"tries_spurious", explore.triesSpurious},
-          {"all_spurious", explore.allSpurious},
-          {"spurious_limit", explore.spuriousLimit},
-          {"fault_limit", explore.faultLimit},
-          {"equivalence", equivalenceText(explore.equivalence)},
-          {"seed", explore.seed}};
-}
-
-ExploreOptions exploreFrom(const Json& json) {
-  ExploreOptions explore;
-  explore.keepGoing = json.at("keep_going");
-  explore.checkDuplicates = json.at("duplicates");
-  explore.unroll = json.at("unroll");
-  explore.confirmEvery = json.at("confirm");
-  explore.errors = policyFrom(json.at("errors"));
-  explore.intendedRaces = racesFrom(json.at("intended"));
-  explore.racesOfAllPlaces = json.at("all_places");
-  explore.triesSpurious = json.at("tries_spurious");
-  explore.allSpurious = json.at("all_spurious");
-  explore.spuriousLimit = json.at("spurious_limit");
-  explore.faultLimit = json.at("fault_limit");
-  explore.seed = json.at("seed");
-  if (!parseEquivalence(json.at("equivalence").get<std::string>(), explore.equivalence))
-    throw std::out_of_range("an unknown equivalence");
-  return explore;
-}
 
 std::string hashOfFile(const std::string& path) {
   const Result<instrument::MappedFile> file = instrument::MappedFile::open(path);
@@ -225,33 +192,14 @@ Result<Subject> subjectOf(const CheckOptions& check, const ExploreOptions& explo
 }
 
 std::string bytesOf(const Subject& subject) {
-  return packing::packed({{"tool", subject.tool},
-                          {"program", binary(subject.program)},
-                          {"environment", listOfBytes(subject.environment)},
-                          {"folder", binary(subject.folder)},
-                          {"check", checkJson(subject.check)},
-                          {"explore", exploreJson(subject.explore)},
-                          {"seconds", subject.secondsLeft},
-                          {"patience", subject.patience}});
+  return packing::packed(packing::toJson(subject));
 }
 
 Result<Subject> subjectFrom(std::string_view bytes) {
-  return packing::unpacked<Subject>(
-      bytes,
-      [](const Json& json) {
-        Subject subject;
-        subject.tool = json.at("tool");
-        subject.program = bytesIn(json.at("program"));
-        subject.environment = listFrom(json.at("environment"));
-        subject.folder = bytesIn(json.at("folder"));
-        subject.check = checkFrom(json.at("check"));
-        subject.explore = exploreFrom(json.at("explore"));
-        subject.check.explore = subject.explore;
-        subject.secondsLeft = json.at("seconds");
-        subject.patience = json.at("patience");
-        return subject;
-      },
-      wrongMessage);
+  Result<Subject> subject = packing::unpacked<Subject>(bytes, wrongMessage);
+  if (subject)
+    subject->check.explore = subject->explore;
+  return subject;
 }
 
 } // namespace revisit

@@ -168,7 +168,7 @@ bool StateSearch::judgeEnd(ThreadBits idle) {
   sign.push_back(leaks - m_product.freedBlocks());
   if (!m_shown.insert(std::move(sign)).second)
     return true;
-  if (idle != 0 && m_graph.state().traits().hasSections())
+  if (idle != 0 && m_graph.state().facts().has("sections"))
     return showWith([this] { return m_graph.completeFutilely(); });
   return show({});
 }
