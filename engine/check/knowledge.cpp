@@ -1,5 +1,8 @@
 #include "check/knowledge.h"
 
+#include <algorithm>
+#include <tuple>
+
 namespace revisit {
 
 namespace {
@@ -25,6 +28,18 @@ Facts renumbered(const Facts& facts, const Renumbering& numbers) {
   return result;
 }
 
+// Gives numbers to all locations and objects of a table, in the order of their addresses.
+void addAll(const AddressTable& from, AddressTable& to) {
+  std::vector<RevisitRange> locations = from.locations();
+  std::ranges::sort(locations, {}, [](const RevisitRange& range) { return std::tuple(range.begin, range.end); });
+  for (const RevisitRange& range : locations)
+    to.location(range);
+  std::vector<std::uint64_t> objects = from.objects();
+  std::ranges::sort(objects);
+  for (const std::uint64_t address : objects)
+    to.object(address);
+}
+
 } // namespace
 
 bool Knowledge::join(const Knowledge& other) {
@@ -44,6 +59,7 @@ Knowledge knowledgeOf(const NativeOracle& oracle, const BehaviourCache& cache, c
 }
 
 Facts factsFrom(const Knowledge& known, const NativeOracle& oracle) {
+  addAll(known.addresses, oracle.addresses()); // so that numbers do not depend on what was learnt first
   return renumbered(known.facts, {known.addresses, oracle.addresses()});
 }
 
