@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view magic = "revisit checkpoint 2\n";
+constexpr std::string_view magic = "revisit checkpoint 3\n";
 
 std::string contentOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

@@ -1,47 +1,66 @@
 #include "check/knowledge.h"
 
-#include "check/sorted_ranges.h"
+#include <algorithm>
+#include <tuple>
 
 namespace revisit {
 
-bool Knowledge::join(const Knowledge& other) {
-  bool isMore = memory.join(other.memory);
-  flags.join(other.flags);
-  isMore |= joinSorted(ordered, other.ordered);
-  isMore |= joinSorted(tried, other.tried); // what may happen for no reason is left out for mutexes that nobody tries
-  isMore |= joinSorted(contended, other.contended, isRangeBefore);
-  isMore |= reductions.join(other.reductions);
-  isMore |= other.distrustsRuns && !distrustsRuns;
-  distrustsRuns |= other.distrustsRuns;
-  isMore |= joinSorted(unmerged, other.unmerged);
-  return isMore;
+namespace {
+
+// Gives the subjects of facts the numbers that they have in another table.
+struct Renumbering {
+  const AddressTable& from;
+  AddressTable& to;
+
+  WholeProgram operator()(WholeProgram program) const { return program; }
+  ThreadId operator()(ThreadId thread) const { return thread; } // MemoryKnowledge::threadPaths are the same
+  LocationId operator()(LocationId location) const { return to.location(from.rangeOf(location)); }
+  ObjectId operator()(ObjectId object) const { return to.object(from.addressOf(object)); }
+  SectionConflicts::Conflict operator()(SectionConflicts::Conflict conflict) const {
+    conflict.mutex = (*this)(conflict.mutex);
+    return conflict;
+  }
+};
+
+Facts renumbered(const Facts& facts, const Renumbering& numbers) {
+  Facts result;
+  facts.forEach([&](auto kind, const auto& subject) { result.note(kind, numbers(subject)); });
+  return result;
 }
 
-Knowledge knowledgeOf(const NativeOracle& oracle, const BehaviourCache& cache, const ProgramTraits& traits) {
+// Gives numbers to all locations and objects of a table, in the order of their addresses.
+void addAll(const AddressTable& from, AddressTable& to) {
+  std::vector<RevisitRange> locations = from.locations();
+  std::ranges::sort(locations, {}, [](const RevisitRange& range) { return std::tuple(range.begin, range.end); });
+  for (const RevisitRange& range : locations)
+    to.location(range);
+  std::vector<std::uint64_t> objects = from.objects();
+  std::ranges::sort(objects);
+  for (const std::uint64_t address : objects)
+    to.object(address);
+}
+
+} // namespace
+
+bool Knowledge::join(const Knowledge& other) {
+  const bool isMore = memory.join(other.memory);
+  return facts.join(renumbered(other.facts, {other.addresses, addresses})) || isMore;
+}
+
+Knowledge knowledgeOf(const NativeOracle& oracle, const BehaviourCache& cache, const Facts& facts) {
   Knowledge known;
   known.memory = oracle.knowledge();
-  known.flags = traits.flags();
-  known.ordered = addressesOf(oracle, traits.ordered());
-  known.tried = addressesOf(oracle, traits.tried());
-  known.contended = rangesOf(oracle, traits.contended());
-  known.reductions = knowledgeOf(oracle, traits.reductions());
-  known.distrustsRuns = oracle.distrustsRuns();
+  known.facts = renumbered(facts, {oracle.addresses(), known.addresses});
+  if (oracle.distrustsRuns())
+    known.facts.note("distrusts_runs");
   for (const ThreadId thread : cache.unmerged())
-    known.unmerged.push_back(thread.value());
+    known.facts.note("unmerged", thread);
   return known;
 }
 
-ProgramTraits traitsFrom(const Knowledge& known, const NativeOracle& oracle) {
-  ProgramTraits traits;
-  traits.setFlags(known.flags);
-  for (const std::uint64_t address : known.ordered)
-    traits.noteOrdered(oracle.objectAt(address));
-  for (const std::uint64_t address : known.tried)
-    traits.noteTried(oracle.objectAt(address));
-  for (const RevisitRange& range : known.contended)
-    traits.noteContended(oracle.locationAt(range));
-  traits.setReductions(notesFrom(known.reductions, oracle));
-  return traits;
+Facts factsFrom(const Knowledge& known, const NativeOracle& oracle) {
+  addAll(known.addresses, oracle.addresses()); // so that numbers do not depend on what was learnt first
+  return renumbered(known.facts, {known.addresses, oracle.addresses()});
 }
 
 } // namespace revisit

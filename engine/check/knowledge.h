@@ -3,32 +3,24 @@
 // with that (DESIGN, Pieces). Thread rule: a plain value.
 #pragma once
 
-#include "check/reduction_knowledge.h"
-#include "explore/program_traits.h"
+#include "explore/facts.h"
 #include "program/behaviour_cache.h"
 #include "target/native_oracle.h"
-
-#include <cstdint>
-#include <vector>
 
 namespace revisit {
 
 struct Knowledge {
   MemoryKnowledge memory;
-  ProgramTraits::Flags flags;
-  std::vector<std::uint64_t> ordered, tried; // addresses of objects, sorted
-  std::vector<RevisitRange> contended;       // sorted
-  ReductionKnowledge reductions;
-  bool distrustsRuns = false;          // every run has to be a process of its own
-  std::vector<std::uint32_t> unmerged; // threads whose states are not merged, sorted
+  Facts facts;
+  AddressTable addresses; // of the locations and objects that the facts are about
 
   // Adds what another worker knows. Whether the program is explored in another way then.
   bool join(const Knowledge& other);
 };
 
 // What the runs and the exploration have shown. O(touched memory).
-Knowledge knowledgeOf(const NativeOracle& oracle, const BehaviourCache& cache, const ProgramTraits& traits);
+Knowledge knowledgeOf(const NativeOracle& oracle, const BehaviourCache& cache, const Facts& facts);
 // The part of it that the exploration keeps, with the oracle's numbers.
-ProgramTraits traitsFrom(const Knowledge& known, const NativeOracle& oracle);
+Facts factsFrom(const Knowledge& known, const NativeOracle& oracle);
 
 } // namespace revisit

@@ -12,7 +12,7 @@ namespace revisit {
 std::string bytesOf(const PieceList::State& state);
 std::string bytesOf(const PieceTask& task);
 std::string bytesOf(const PieceResult& result);
-std::string bytesOf(const Exploration& progress); // counts and work only
+std::string bytesOf(const Exploration& progress); // without what is incomplete
 // Fail with BadFormat when the bytes are not of that kind.
 Result<PieceList::State> stateFrom(std::string_view bytes);
 Result<PieceTask> taskFrom(std::string_view bytes);

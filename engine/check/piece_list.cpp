@@ -74,8 +74,8 @@ std::optional<PieceTask> PieceList::take(unsigned worker) {
   waiting->worker = worker;
   Slot& slot = m_slots[worker];
   slot.hasExplored = true;
-  PieceTask task{waiting->number, waiting->piece, slot.knows != m_version, {}};
-  if (task.isNews)
+  PieceTask task{waiting->number, waiting->piece, std::nullopt};
+  if (slot.knows != m_version)
     task.known = m_known;
   slot.knows = m_version;
   return task;

@@ -25,8 +25,7 @@ namespace revisit {
 struct PieceTask {
   std::uint64_t entry = 0; // names the piece
   Piece piece;
-  bool isNews = false; // `known` is more than what the worker knew: it has to begin with that
-  Knowledge known;     // only with isNews
+  std::optional<Knowledge> known; // more than what the worker knew: it has to begin with that
 };
 
 struct PieceResult {

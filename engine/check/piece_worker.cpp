@@ -26,8 +26,8 @@ PieceWorker::PieceWorker(PieceSource& source, unsigned number, const CheckOption
 
 Status PieceWorker::work(Budget::Reached& bound) {
   while (std::optional<PieceTask> task = m_source.next(m_number, m_surroundings.tick)) {
-    if (!m_worker || task->isNews)
-      if (const Status started = start(task->isNews ? &task->known : nullptr); !started) {
+    if (!m_worker || task->known)
+      if (const Status started = start(task->known ? &*task->known : nullptr); !started) {
         bound = m_worker->budget().reached();
         m_worker.reset();
         m_source.giveBack(m_number, task->entry);

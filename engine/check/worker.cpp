@@ -71,7 +71,7 @@ NativeOptions Worker::nativeOptions() {
 
 Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   NativeOptions native = nativeOptions();
-  native.freshRuns |= known && known->distrustsRuns;
+  native.freshRuns |= known && known->facts.has("distrusts_runs");
   Result<std::unique_ptr<NativeOracle>> oracle =
       launchOracle(m_pool, image, m_options.program.copy.empty() ? m_options.program.path : m_options.program.copy,
                    m_options.program.arguments, native, m_options.search.summarises());
@@ -81,7 +81,7 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   if (known) {
     if (const Status status = m_oracle->learn(known->memory); !status)
       return status;
-    m_traits = traitsFrom(*known, *m_oracle);
+    m_facts = factsFrom(*known, *m_oracle);
   }
   m_budget.setOthers([this] { return m_oracle->residentBytes(); });
   m_solver = makeSolver(m_pool, {.memoryMiB = m_options.bounds.memoryMiB, .budget = &m_budget});
@@ -92,8 +92,8 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
                    .merge = m_options.testing.merge,
                    .general = m_options.search.summarises(),
                    .otherInputs = m_options.testing.secondModel ? m_otherInputs.get() : nullptr});
-  if (known)
-    m_cache->leaveUnmerged({known->unmerged.begin(), known->unmerged.end()});
+  const auto unmerged = m_facts.of<ThreadId>("unmerged");
+  m_cache->leaveUnmerged({unmerged.begin(), unmerged.end()});
   m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);
   return Done{};
 }
@@ -123,7 +123,7 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Pr
     break;
   }
   std::unique_ptr<PieceExplorer> explorer = makeConDpor(program, *m_model, *m_solver, explore);
-  explorer->learn(m_traits);
+  explorer->learn(m_facts);
   m_pieces = explorer.get();
   return explorer;
 }

@@ -35,7 +35,7 @@ public:
   // The time bound begins now, with this many seconds; 0: there is none.
   void beginTime(double seconds) { m_budget.begin(seconds, m_options.bounds.memoryMiB << 20); }
   // Of a worker that explores in pieces.
-  Knowledge knowledge() const { return knowledgeOf(*m_oracle, *m_cache, m_pieces->traits()); }
+  Knowledge knowledge() const { return knowledgeOf(*m_oracle, *m_cache, m_pieces->facts()); }
 
   // Whether the user has stopped the exploration.
   bool isCancelled() const { return m_options.isStopped(); }
@@ -71,7 +71,7 @@ private:
   std::unique_ptr<NativeWitnesses> m_witnesses;
   std::unique_ptr<Explorer> m_explorer;
   PieceExplorer* m_pieces = nullptr; // m_explorer, if it can explore in pieces
-  ProgramTraits m_traits;            // known from the beginning
+  Facts m_facts;                     // known from the beginning
 };
 
 } // namespace revisit

@@ -6,6 +6,7 @@
 #include "explore/reductions/free_writes.h"
 #include "explore/reductions/shared_operations.h"
 #include "explore/spurious.h"
+#include "explore/unordered_arrivals.h"
 
 namespace revisit {
 
@@ -14,13 +15,13 @@ ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver&
       m_steps(m_graph, program,
               model.isSequential() ? StepSemantics::Lifetimes::ByCoherence : StepSemantics::Lifetimes::ByCause),
       m_planner(m_graph, program, solver, model.isSequential() ? PlannedMemory::Newest : PlannedMemory::Told),
-      m_endings(m_graph, program, m_traits, m_steps, unroll) {}
+      m_endings(m_graph, program, m_facts, m_steps, unroll) {}
 
 void ExplorationState::reset() {
   m_endings.reset();
   m_planner.graphChanged();
   m_graph.reset();
-  m_graph.followConflicts(&m_traits.sectionConflicts());
+  m_graph.followConflicts(&m_facts.sections());
   m_model.reset();
   m_restart = false;
 }
@@ -84,7 +85,8 @@ const Label* ExplorationState::learntLabel(ThreadId thread) {
   if (!path) {
     if (!m_planner.isLost())
       fail(path.error());
-    else if (m_traits.hasSections() && !m_traits.sectionsWait()) // no other side of what was decided can be told there
+    else if (m_facts.has("sections") &&
+             !m_facts.has("sections_wait")) // no other side of what was decided can be told there
       fail({ErrorCode::Interrupted, "", "the solver gave up on the inputs of an execution"});
     return nullptr;
   }
@@ -110,8 +112,13 @@ const Label* ExplorationState::learntLabel(ThreadId thread) {
 
 // Null: because of this step the exploration has to begin again.
 const Label* ExplorationState::noteNext(const Label& label) {
-  m_traits.noteNext(label);
-  if (!noteLookUp(m_traits, m_graph, label))
+  if (label.continuesSection)
+    m_facts.note("sections");
+  if (label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert)
+    m_facts.note("stores_to_parts");
+  if ((label.kind == LabelKind::Rmw && mayOnlyRead(label) && !label.unlessSame) || neverStores(label))
+    m_facts.note("silent_updates");
+  if (!noteLookUp(m_reductions, m_graph, label))
     return &label;
   m_restart = true;
   return nullptr;
@@ -119,15 +126,16 @@ const Label* ExplorationState::noteNext(const Label& label) {
 
 bool ExplorationState::isFree(ThreadId thread, const Label& label) const {
   if (label.kind == LabelKind::Object)
-    return m_traits.hasShared(label) && isSharedIn(m_graph.objectState(label.object), thread, label);
-  return (label.kind == LabelKind::Write && m_traits.isUnread(label.location)) || isFreeUpdate(m_traits, label);
+    return hasShared(m_reductions, label) && isSharedIn(m_graph.objectState(label.object), thread, label);
+  return (label.kind == LabelKind::Write && isUnread(m_reductions, label.location)) ||
+         isFreeUpdate(m_reductions, label);
 }
 
 // Whether the thread's step has an order with the same step of its elder, which the thread has done the same as so far.
 bool ExplorationState::isOrderedWithElder(ThreadId thread, const Label& label) {
   if (label.kind != LabelKind::Object)
     return !isFree(thread, label);
-  if (m_traits.isUnordered(label) || m_traits.hasShared(label))
+  if (isUnordered(m_facts, label) || hasShared(m_reductions, label))
     return false;
   const std::uint32_t section = sectionNumber(thread, label);
   if (section == 0)
@@ -227,7 +235,7 @@ bool ExplorationState::mayBeSpurious(ThreadId thread, const Label& label, EventI
 }
 
 // Adds the step, and the operations on mutexes that follow it as far as they are possible here, and takes them back.
-// What the program does behind them is learnt, so that the answer depends on this graph and the traits alone: every
+// What the program does behind them is learnt, so that the answer depends on this graph and the facts alone: every
 // worker has to leave out the same.
 bool ExplorationState::showsNothingIfSpurious(ThreadId thread, const Label& label, EventId source) {
   constexpr unsigned mostStepsAhead = 8; // that are followed behind the step
@@ -239,7 +247,7 @@ bool ExplorationState::showsNothingIfSpurious(ThreadId thread, const Label& labe
     const Label* const next = learntLabel(thread);
     if (!next)
       break;
-    showsNothing = revisit::showsNothing(m_graph, m_program, m_traits, step, storesAgain);
+    showsNothing = revisit::showsNothing(m_graph, m_program, m_facts, step, storesAgain);
     if (showsNothing || (!takesMutex(*next) && !givesMutexBack(*next)) || !enabled(thread, *next))
       break;
     add(thread, *next, {});
@@ -248,42 +256,46 @@ bool ExplorationState::showsNothingIfSpurious(ThreadId thread, const Label& labe
   return showsNothing && !m_failure && !m_restart;
 }
 
-// A barrier whose order matters after all is ordered from the next restart on: see ProgramTraits::isUnordered.
+// A barrier whose order matters after all is ordered from the next restart on: see unordered_arrivals.h.
 void ExplorationState::noteOperation(ThreadId thread, const Label& label, const Placement& place) {
-  m_traits.noteOperation(label, place);
+  if (label.operation == ObjectOp::RwlockRead && place.object.count > 1)
+    m_facts.note("reads_together");
+  if (place.outcome != 0 && makesWay(label.operation))
+    m_facts.note("made_way");
   if (!place.ordered && label.operation != ObjectOp::BarrierPass && m_steps.needsOrder(thread, label)) {
-    m_traits.noteOrdered(label.object);
+    m_facts.note("ordered", label.object);
     m_restart = true;
   }
 }
 
 void ExplorationState::noteStep(ThreadId thread, const Label& label, bool stores) {
-  if (m_traits.equivalence().objects && revisit::noteStep(m_traits, m_graph, thread, label))
+  const Equivalence& on = m_reductions.on;
+  if (on.objects && revisit::noteStep(m_reductions, m_graph, thread, label))
     m_restart = true;
-  if (m_traits.equivalence().locations && noteUpdateStep(m_traits, m_graph, thread, label))
+  if (on.locations && noteUpdateStep(m_reductions, m_graph, thread, label))
     m_restart = true;
-  if (m_traits.equivalence().locks && noteSectionStep(m_traits, m_graph, thread, label, stores))
+  if (on.locks && noteSectionStep(m_reductions, m_graph, thread, label, stores))
     m_restart = true;
-  if (m_traits.equivalence().symmetry && noteEqualStep(m_traits, m_graph, m_program, thread, label))
+  if (on.symmetry && noteEqualStep(m_facts, m_graph, m_program, thread, label))
     m_restart = true;
 }
 
 std::uint32_t ExplorationState::sectionNumber(ThreadId thread, const Label& label) {
-  return revisit::sectionNumber(m_traits, m_graph, thread, label);
+  return revisit::sectionNumber(m_reductions, m_graph, thread, label);
 }
 
 EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice& choice) {
   const bool isOperation = label.kind == LabelKind::Object;
-  const bool free = !m_traits.equivalence().isFull() && isFree(thread, label);
-  Placement place = m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label),
+  const bool free = !m_reductions.on.isFull() && isFree(thread, label);
+  Placement place = m_steps.place(thread, label, choice, !isOperation || !isUnordered(m_facts, label),
                                   sectionNumber(thread, label), free);
-  if (m_traits.equivalence().symmetry) {
+  if (m_reductions.on.symmetry) {
     place.twin = twin(thread, label);
-    place.elder = elderOf(m_traits, m_graph, thread, label);
+    place.elder = elderOf(m_facts, m_graph, thread, label);
   }
   if (isOperation)
     noteOperation(thread, label, place);
-  if (!m_traits.equivalence().isFull())
+  if (!m_reductions.on.isFull())
     noteStep(thread, label, place.writes);
   const StateId before = m_graph.state(thread);
   const StateId after = isTerminal(label.kind) ? before : m_program.advance(before, place.seen);

@@ -1,11 +1,11 @@
 // The state of one exploration: graph, memory model and program, which advance together and go back together.
-// Algorithms choose what to add, `steps` says what it does, `planner` what is feasible, `traits` what the executions so
+// Algorithms choose what to add, `steps` says what it does, `planner` what is feasible, `facts` what the executions so
 // far have shown. Thread rule: belongs to one worker.
 #pragma once
 
 #include "explore/explorer.h"
 #include "explore/planner.h"
-#include "explore/program_traits.h"
+#include "explore/reductions/reductions.h"
 #include "explore/step_semantics.h"
 #include "explore/thread_endings.h"
 #include "memory/model.h"
@@ -35,8 +35,11 @@ public:
   const StepSemantics& steps() const { return m_steps; }
   Planner& planner() { return m_planner; }
   const Planner& planner() const { return m_planner; }
-  ProgramTraits& traits() { return m_traits; }
-  const ProgramTraits& traits() const { return m_traits; }
+  Facts& facts() { return m_facts; }
+  const Facts& facts() const { return m_facts; }
+  // None is on at first.
+  Reductions& reductions() { return m_reductions; }
+  const Reductions& reductions() const { return m_reductions; }
 
   Mark mark() const { return {m_graph.mark(), m_model.mark()}; }
   void undoTo(const Mark& mark);
@@ -112,7 +115,8 @@ private:
   ExecutionGraph m_graph;
   StepSemantics m_steps;
   Planner m_planner;
-  ProgramTraits m_traits;
+  Facts m_facts;
+  Reductions m_reductions{m_facts, {}};
   ThreadEndings m_endings;
   bool m_restart = false;
   std::uint64_t m_learnt = 0;

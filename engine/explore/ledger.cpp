@@ -3,6 +3,7 @@
 #include "explore/findings/findings.h"
 #include "explore/findings/used_after_main.h"
 #include "explore/findings/weak_limits.h"
+#include "explore/reductions/free_writes.h"
 #include "explore/sections.h"
 #include "explore/waiting_writers.h"
 
@@ -135,7 +136,7 @@ const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
 void ExplorationLedger::noteWeakLimits(const Execution& execution) {
   const ExplorationState& state = execution.state;
   const ExecutionGraph& graph = state.graph();
-  if (!state.traits().storesToParts())
+  if (!state.facts().has("stores_to_parts"))
     return;
   if (const EventId store = unorderedPartialStore(graph, state.model().synchronizing()); store.valid())
     note(IncompleteReason::Kind::Limit,
@@ -164,8 +165,8 @@ bool ExplorationLedger::addLeaks(Execution& execution) {
   if (execution.kind != ExecutionKind::Complete || m_options.errors.of(ErrorKind::Leak) == Treatment::Ignored)
     return true;
   // Which blocks are still reachable depends on the last stores to memory.
-  if (execution.state.traits().someIsReordered() && m_leakDetector.mayLeak(execution.state)) {
-    execution.state.traits().noteMemoryCounts();
+  if (someIsReordered(execution.state.facts()) && m_leakDetector.mayLeak(execution.state)) {
+    execution.state.facts().note("memory_counts");
     execution.state.restart();
     return false;
   }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "explore/explorer.h"
-#include "explore/program_traits.h"
+#include "explore/facts.h"
 
 #include <functional>
 #include <string>
@@ -54,9 +54,9 @@ public:
   // Completes progress(), once the piece has ended.
   virtual const Exploration& concludePiece() = 0;
   // What is known of the program. Together with what the program knows of its memory, another worker needs it.
-  virtual const ProgramTraits& traits() const = 0;
+  virtual const Facts& facts() const = 0;
   // Only before anything was explored.
-  virtual void learn(const ProgramTraits& traits) = 0;
+  virtual void learn(const Facts& facts) = 0;
 };
 
 } // namespace revisit

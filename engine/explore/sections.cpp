@@ -44,7 +44,7 @@ bool insideSection(ExplorationState& state, ThreadId thread) {
 
 bool sectionsHold(ExplorationState& state) {
   const ExecutionGraph& graph = state.graph();
-  if (!state.traits().hasSections())
+  if (!state.facts().has("sections"))
     return true;
   std::vector<StuckInside> stuck(graph.threadCount());
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)

@@ -18,8 +18,8 @@ bool isStore(const Event& event) {
 // A thread at the end of its events: a step that happened for no reason, and operations on mutexes that followed it.
 class Return {
 public:
-  Return(const ExecutionGraph& graph, Program& program, const ProgramTraits& traits, EventId step)
-      : m_graph(graph), m_program(program), m_traits(traits), m_events(graph.events(graph.event(step).thread)),
+  Return(const ExecutionGraph& graph, Program& program, const Facts& facts, EventId step)
+      : m_graph(graph), m_program(program), m_facts(facts), m_events(graph.events(graph.event(step).thread)),
         m_step(graph.event(step).index), m_here(program.classOf(graph.state(graph.event(step).thread))) {}
 
   // Whether the thread is back in a state before which, or behind whose lock, nothing has to be kept.
@@ -50,7 +50,7 @@ public:
       return false;
     for (std::size_t i = m_step; i-- > 0;) {
       const Event& event = m_graph.event(m_events[i]);
-      if (!isStore(event) || m_traits.isContended(event.location))
+      if (!isStore(event) || m_facts.has("contended", event.location))
         return false;
       if (wasHereBefore(i))
         return true;
@@ -79,13 +79,13 @@ private:
       }
     }
     return isKept && std::ranges::all_of(depths, [&](const auto& depth) {
-             return depth.second == 0 && !m_traits.isTried(depth.first);
+             return depth.second == 0 && !m_facts.has("tried", depth.first);
            });
   }
 
   const ExecutionGraph& m_graph;
   Program& m_program;
-  const ProgramTraits& m_traits;
+  const Facts& m_facts;
   std::span<const EventId> m_events;
   std::size_t m_step;
   StateClassId m_here;
@@ -112,9 +112,9 @@ std::uint32_t spuriousSteps(const ExecutionGraph& graph, ThreadId thread) {
       std::ranges::count_if(graph.events(thread), [&](EventId id) { return isSpurious(graph.event(id)); }));
 }
 
-bool showsNothing(const ExecutionGraph& graph, Program& program, const ProgramTraits& traits, EventId step,
+bool showsNothing(const ExecutionGraph& graph, Program& program, const Facts& facts, EventId step,
                   StoresAgain storesAgain) {
-  const Return back(graph, program, traits, step);
+  const Return back(graph, program, facts, step);
   return back.isBack() || (storesAgain == StoresAgain::LeftOut && back.isBackBeforeStores());
 }
 

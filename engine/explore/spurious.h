@@ -11,14 +11,14 @@
 // - It is then before stores that were its last steps (`do node->next = top; while (!swapWeakly(&top, node))`). The
 //   execution without the step, and without the stores that follow, has the same states: these stores leave what is
 //   there. That holds while no other thread stores there in between, or reads without an order of its own. Where one
-//   does in some graph, the location is contended (ProgramTraits), and the exploration begins again. Only under
+//   does in some graph, the location is contended (Facts), and the exploration begins again. Only under
 //   sequential consistency.
 //
 // As everywhere, taking mutexes and giving them back changes nothing as long as no thread tries to take them.
 // Thread rule: as ExplorationState.
 #pragma once
 
-#include "explore/program_traits.h"
+#include "explore/facts.h"
 #include "explore/step_semantics.h"
 
 #include <vector>
@@ -38,7 +38,7 @@ enum class StoresAgain : std::uint8_t { Kept, LeftOut };
 // Whether a step that happened for no reason shows nothing. Its thread's further events are operations on mutexes; the
 // thread's next step is known. `storesAgain`: whether steps after which the thread only does stores again count.
 // O(events of the thread since it changed something).
-bool showsNothing(const ExecutionGraph& graph, Program& program, const ProgramTraits& traits, EventId step,
+bool showsNothing(const ExecutionGraph& graph, Program& program, const Facts& facts, EventId step,
                   StoresAgain storesAgain);
 
 // The stores that are the thread's last steps before the compare-and-swap. O(their number).

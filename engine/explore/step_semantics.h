@@ -56,7 +56,7 @@ public:
   MemoryLife lifeFrom(EventId source, const Label& label) const;
 
   // Whether a thread can observe where this operation on a barrier stands among the others: see
-  // ProgramTraits::isUnordered. O(chain).
+  // unordered_arrivals.h. O(chain).
   bool needsOrder(ThreadId thread, const Label& label) const;
 
 private:

@@ -106,7 +106,7 @@ StateId ThreadEndings::stateWithout(ThreadId thread, const Detour& detour) {
 }
 
 bool ThreadEndings::someIsTried(const std::vector<ObjectId>& mutexes) const {
-  return std::ranges::any_of(mutexes, [&](ObjectId mutex) { return m_traits.isTried(mutex); });
+  return std::ranges::any_of(mutexes, [&](ObjectId mutex) { return m_facts.has("tried", mutex); });
 }
 
 // Whether no other thread accesses what the round stores to, and none tries to take its mutexes. If one does so later,
@@ -116,9 +116,9 @@ bool ThreadEndings::mayRely(ThreadId thread, const FailedRound& round) {
   if (someIsTried(round.locked))
     return false;
   for (const LocationId location : round.storedTo) {
-    if (!m_traits.isContended(location) && !isAfterAllOthers(m_graph, m_graph.tail(thread), location))
-      m_traits.noteContended(location);
-    if (m_traits.isContended(location))
+    if (!m_facts.has("contended", location) && !isAfterAllOthers(m_graph, m_graph.tail(thread), location))
+      m_facts.note("contended", location);
+    if (m_facts.has("contended", location))
       return false;
     m_relied.insert(location);
   }
@@ -203,14 +203,14 @@ void ThreadEndings::noteSwap(EventId id, bool isRetried) {
 // Whether it can still be left out that threads do stores again. Otherwise a location is contended from now on.
 bool ThreadEndings::mayRepeatStores(EventId id) {
   const auto refute = [&](LocationId location) {
-    m_traits.noteContended(location);
+    m_facts.note("contended", location);
     return false;
   };
   const Event& event = m_graph.event(id);
   if (event.label->weak)
     for (const EventId store : storesBefore(m_graph, id)) {
       const LocationId location = m_graph.event(store).location;
-      if (m_traits.isContended(location))
+      if (m_facts.has("contended", location))
         continue;
       if (isContendedStore(m_graph, store))
         return refute(location);
@@ -233,12 +233,12 @@ bool ThreadEndings::added(EventId id) {
   if (m_hasRetries)
     noteSwap(id, isRetried);
   if (isTry(label))
-    return !(m_traits.noteTried(label.object) && m_isUntriedToldAll) && !m_reliedLocks.contains(label.object);
+    return !(m_facts.note("tried", label.object) && m_isUntriedToldAll) && !m_reliedLocks.contains(label.object);
   if (m_watchesStores && isMemory(label.kind) && !mayRepeatStores(id))
     return false;
   if (!isMemory(label.kind) || !m_relied.contains(event.location) || isAfterAllOthers(m_graph, id, event.location))
     return true;
-  m_traits.noteContended(event.location);
+  m_facts.note("contended", event.location);
   return false;
 }
 

@@ -2,7 +2,7 @@
 // (waiting_rounds.h), or a loop has reached its bound. Thread rule: belongs to one worker.
 #pragma once
 
-#include "explore/program_traits.h"
+#include "explore/facts.h"
 #include "explore/step_semantics.h"
 #include "explore/waiting_rounds.h"
 
@@ -16,9 +16,8 @@ namespace revisit {
 class ThreadEndings {
 public:
   // `unroll`: as in ExploreOptions.
-  ThreadEndings(ExecutionGraph& graph, Program& program, ProgramTraits& traits, const StepSemantics& steps,
-                std::uint32_t unroll)
-      : m_graph(graph), m_program(program), m_traits(traits), m_steps(steps), m_bound(unroll) {}
+  ThreadEndings(ExecutionGraph& graph, Program& program, Facts& facts, const StepSemantics& steps, std::uint32_t unroll)
+      : m_graph(graph), m_program(program), m_facts(facts), m_steps(steps), m_bound(unroll) {}
 
   // Whether threads are left after detours: for algorithms that explore the executions without them too.
   void leaveDetours(bool leave) { m_leavesDetours = leave; }
@@ -84,7 +83,7 @@ private:
 
   ExecutionGraph& m_graph;
   Program& m_program;
-  ProgramTraits& m_traits;
+  Facts& m_facts;
   const StepSemantics& m_steps;
   const std::uint32_t m_bound;
   bool m_leavesDetours = false;

@@ -54,7 +54,7 @@ std::vector<Writer> writersBehind(ExplorationState& state, EventId read) {
 std::vector<ComesBehind> attemptsBehind(ExplorationState& state) {
   const ExecutionGraph& graph = state.graph();
   std::vector<ComesBehind> attempts;
-  for (std::uint32_t t = 0; t < graph.threadCount() && state.traits().madeWay(); t++)
+  for (std::uint32_t t = 0; t < graph.threadCount() && state.facts().has("made_way"); t++)
     for (const EventId id : graph.events(ThreadId(t))) {
       const Event& event = graph.event(id);
       if (event.label->kind != LabelKind::Object || event.outcome == 0 || !makesWay(event.label->operation))
@@ -223,7 +223,7 @@ std::vector<ReadBehindWriter> readsBehindWriters(ExplorationState& state) {
 
 EventId readThatIsAwaited(ExplorationState& state) {
   const ExecutionGraph& graph = state.graph();
-  for (std::uint32_t t = 0; t < graph.threadCount() && state.traits().readsTogether(); t++)
+  for (std::uint32_t t = 0; t < graph.threadCount() && state.facts().has("reads_together"); t++)
     for (const EventId id : graph.events(ThreadId(t))) {
       const Event& event = graph.event(id);
       if (event.label->kind != LabelKind::Object || event.label->operation != ObjectOp::RwlockRead ||

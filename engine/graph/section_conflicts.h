@@ -64,6 +64,22 @@ public:
     return true;
   }
 
+  // The same by names.
+  bool add(const Conflict& conflict) {
+    const auto numberOfOne = [&](const SectionName& name) {
+      return numberOf(conflict.mutex, ThreadId(name.thread), name.lock);
+    };
+    return add(conflict.mutex, numberOfOne(conflict.one), numberOfOne(conflict.other));
+  }
+  bool has(const Conflict& conflict) const {
+    const auto found = m_mutexes.find(conflict.mutex);
+    if (found == m_mutexes.end())
+      return false;
+    const auto& numbers = found->second.numbers;
+    const auto one = numbers.find(conflict.one), other = numbers.find(conflict.other);
+    return one != numbers.end() && other != numbers.end() && areOrdered(conflict.mutex, one->second, other->second);
+  }
+
   // All that were added, each once. O(sections^2).
   std::vector<Conflict> all() const {
     std::vector<Conflict> all;

@@ -27,6 +27,9 @@ public:
   }
   const RevisitRange& rangeOf(LocationId location) const { return m_locations[location.value()]; }
   std::uint64_t addressOf(ObjectId object) const { return m_objects[object.value()]; }
+  // All of them, by number.
+  const std::vector<RevisitRange>& locations() const { return m_locations; }
+  const std::vector<std::uint64_t>& objects() const { return m_objects; }
 
 private:
   std::map<std::pair<std::uint64_t, std::uint64_t>, LocationId> m_locationIds;

@@ -98,9 +98,8 @@ public:
   MemoryKnowledge knowledge() const;
   Status learn(const MemoryKnowledge& known);
   bool distrustsRuns() const { return m_isDistrustful; }
-  ObjectId objectAt(std::uint64_t address) const { return m_addresses.object(address); }
-  LocationId locationAt(const RevisitRange& range) const { return m_addresses.location(range); }
-  const RevisitRange& rangeOf(LocationId location) const { return m_addresses.rangeOf(location); }
+  // The numbers of locations and objects; gives new ones to those that no run has met.
+  AddressTable& addresses() const { return m_addresses; }
   // The memory of the program and its run, without what they share with this process.
   std::uint64_t residentBytes() const { return m_process->residentBytes(); }
   std::uint64_t nativeRuns() const { return m_runs; } // without those that confirm another

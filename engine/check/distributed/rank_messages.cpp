@@ -4,40 +4,44 @@
 
 namespace revisit {
 
-using packing::Json;
+namespace packing {
+
+template <>
+inline constexpr auto fieldsOf<RankMessage> =
+    std::tuple{Field{"kind", &RankMessage::kind},   Field{"worker", &RankMessage::worker},
+               Field{"entry", &RankMessage::entry}, Field{"is_so", &RankMessage::isSo},
+               Field{"first", &RankMessage::first}, Field{"second", &RankMessage::second},
+               Field{"bytes", &RankMessage::bytes}};
+
+template <>
+inline constexpr auto fieldsOf<SolverStats> =
+    std::tuple{Field{"queries", &SolverStats::queries}, Field{"cache_hits", &SolverStats::cacheHits},
+               Field{"seconds", &SolverStats::seconds}, Field{"by_order", &SolverStats::byOrder}};
+
+template <>
+inline constexpr auto fieldsOf<WorkerEnd> =
+    std::tuple{Field{"solver", &WorkerEnd::solver}, Field{"native_runs", &WorkerEnd::nativeRuns},
+               Field{"failure", &WorkerEnd::failure}, Field{"is_bound", &WorkerEnd::isBound}};
+
+} // namespace packing
 
 std::string bytesOf(const RankMessage& message) {
-  return packing::packed({static_cast<int>(message.kind), message.worker, message.entry, message.isSo, message.first,
-                          message.second, packing::binary(message.bytes)});
+  return packing::packed(packing::toJson(message));
 }
 
 Result<RankMessage> rankMessageFrom(std::string_view bytes) {
-  return packing::unpacked<RankMessage>(
-      bytes,
-      [](const Json& json) {
-        const int kind = json.at(0);
-        if (kind < 0 || kind > static_cast<int>(RankMessageKind::Alive))
-          throw std::out_of_range("a message of an unknown kind");
-        return RankMessage{
-            static_cast<RankMessageKind>(kind), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5),
-            packing::bytesIn(json.at(6))};
-      },
-      wrongMessage);
+  Result<RankMessage> message = packing::unpacked<RankMessage>(bytes, wrongMessage);
+  if (message && message->kind > RankMessageKind::Alive)
+    return Error{ErrorCode::BadFormat, "", std::string(wrongMessage) + ": a message of an unknown kind"};
+  return message;
 }
 
 std::string bytesOf(const WorkerEnd& end) {
-  return packing::packed({end.solver.queries, end.solver.cacheHits, end.solver.seconds, end.solver.byOrder,
-                          end.nativeRuns, packing::binary(end.failure), end.isBound});
+  return packing::packed(packing::toJson(end));
 }
 
 Result<WorkerEnd> workerEndFrom(std::string_view bytes) {
-  return packing::unpacked<WorkerEnd>(
-      bytes,
-      [](const Json& json) {
-        return WorkerEnd{
-            {json.at(0), json.at(1), json.at(2), json.at(3)}, json.at(4), packing::bytesIn(json.at(5)), json.at(6)};
-      },
-      wrongMessage);
+  return packing::unpacked<WorkerEnd>(bytes, wrongMessage);
 }
 
 } // namespace revisit

@@ -12,165 +12,143 @@
 
 namespace revisit {
 
+namespace packing {
+
+template <> struct Custom<ModelKind> {
+  static Json write(ModelKind model) { return nameOf(model); }
+  static ModelKind read(const Json& json) {
+    const std::optional<ModelKind> model = modelNamed(json.get<std::string>());
+    if (!model)
+      throw std::out_of_range("an unknown memory model");
+    return *model;
+  }
+};
+
+template <> struct Custom<Equivalence> {
+  static Json write(const Equivalence& equivalence) { return equivalenceText(equivalence); }
+  static Equivalence read(const Json& json) {
+    Equivalence equivalence;
+    if (!parseEquivalence(json.get<std::string>(), equivalence))
+      throw std::out_of_range("an unknown equivalence");
+    return equivalence;
+  }
+};
+
+template <> struct Custom<ErrorPolicy> {
+  static Json write(const ErrorPolicy& policy) {
+    Json kinds = Json::array();
+    for (const ErrorKind kind : ErrorPolicy::allKinds())
+      kinds.push_back({{"kind", toJson(kind)}, {"treatment", toJson(policy.of(kind))}, {"ends", policy.mayEnd(kind)}});
+    return kinds;
+  }
+  static ErrorPolicy read(const Json& kinds) {
+    ErrorPolicy policy;
+    for (const Json& one : kinds) {
+      const int kind = one.at("kind"), treatment = one.at("treatment");
+      if (kind < 0 || kind >= static_cast<int>(ErrorKind::None) || treatment < 0 ||
+          treatment > static_cast<int>(Treatment::Ignored))
+        throw std::out_of_range("an unknown kind of error");
+      policy.treat(static_cast<ErrorKind>(kind), static_cast<Treatment>(treatment));
+      policy.letEnd(static_cast<ErrorKind>(kind), one.at("ends"));
+    }
+    return policy;
+  }
+};
+
+template <> struct Custom<RaceRule::Names> {
+  static Json write(RaceRule::Names names) { return static_cast<int>(names); }
+  static RaceRule::Names read(const Json& json) {
+    const int names = json;
+    if (names < 0 || names > static_cast<int>(RaceRule::Names::Place))
+      throw std::out_of_range("an unknown kind of rule");
+    return static_cast<RaceRule::Names>(names);
+  }
+};
+
+template <>
+inline constexpr auto fieldsOf<RaceRule> =
+    std::tuple{Field{"names", &RaceRule::names},   Field{"pattern", &RaceRule::pattern},
+               Field{"file", &RaceRule::file},     Field{"line", &RaceRule::line},
+               Field{"column", &RaceRule::column}, Field{"origin", &RaceRule::origin}};
+
+template <>
+inline constexpr auto fieldsOf<TypedPlace> =
+    std::tuple{Field{"type", &TypedPlace::type}, Field{"file", &TypedPlace::file}, Field{"line", &TypedPlace::line},
+               Field{"column", &TypedPlace::column}};
+
+template <>
+inline constexpr auto fieldsOf<RaceRules> =
+    std::tuple{Field{"rules", &RaceRules::rules}, Field{"types", &RaceRules::types}};
+
+// Of the options what a worker that explores pieces asks for.
+using Checked = CheckedProgram;
+template <>
+inline constexpr auto fieldsOf<Checked> =
+    std::tuple{Field{"path", &Checked::path}, Field{"arguments", &Checked::arguments},
+               Field{"sources", &Checked::sources}, Field{"flags", &Checked::flags},
+               Field{"input", &Checked::standardInput}};
+
+using Search = SearchOptions;
+template <>
+inline constexpr auto fieldsOf<Search> =
+    std::tuple{Field{"model", &Search::model}, Field{"all_accesses", &Search::allAccesses},
+               Field{"reuse_memory", &Search::reuseMemory}};
+
+using Bounds = CheckBounds;
+template <>
+inline constexpr auto fieldsOf<Bounds> =
+    std::tuple{Field{"unroll", &Bounds::unroll}, Field{"watchdog", &Bounds::watchdogMs},
+               Field{"recursion", &Bounds::recursion}, Field{"run_steps", &Bounds::runSteps},
+               Field{"memory", &Bounds::memoryMiB}};
+
+template <> inline constexpr auto fieldsOf<SharingOptions> = std::tuple{Field{"workers", &SharingOptions::workers}};
+
+using Testing = TestSwitches;
+template <>
+inline constexpr auto fieldsOf<Testing> =
+    std::tuple{Field{"os_threads", &Testing::osThreads},     Field{"fresh_runs", &Testing::freshRuns},
+               Field{"keep_cache", &Testing::keepCache},     Field{"merge", &Testing::merge},
+               Field{"second_model", &Testing::secondModel}, Field{"spread", &Testing::spreadPieces}};
+
+using Check = CheckOptions;
+template <>
+inline constexpr auto fieldsOf<Check> =
+    std::tuple{Field{"program", &Check::program}, Field{"search", &Check::search},
+               Field{"bounds", &Check::bounds},   Field{"sharing", &Check::sharing},
+               Field{"testing", &Check::testing}, Field{"spurious", &Check::spurious},
+               Field{"faults", &Check::faults},   Field{"only", &Check::only}};
+
+using Explore = ExploreOptions;
+template <>
+inline constexpr auto fieldsOf<Explore> = std::tuple{Field{"keep_going", &Explore::keepGoing},
+                                                     Field{"duplicates", &Explore::checkDuplicates},
+                                                     Field{"unroll", &Explore::unroll},
+                                                     Field{"confirm", &Explore::confirmEvery},
+                                                     Field{"errors", &Explore::errors},
+                                                     Field{"intended", &Explore::intendedRaces},
+                                                     Field{"all_places", &Explore::racesOfAllPlaces},
+                                                     Field{"tries_spurious", &Explore::triesSpurious},
+                                                     Field{"all_spurious", &Explore::allSpurious},
+                                                     Field{"spurious_limit", &Explore::spuriousLimit},
+                                                     Field{"fault_limit", &Explore::faultLimit},
+                                                     Field{"equivalence", &Explore::equivalence},
+                                                     Field{"seed", &Explore::seed}};
+
+template <>
+inline constexpr auto fieldsOf<Subject> = std::tuple{Field{"tool", &Subject::tool},
+                                                     Field{"program", &Subject::program},
+                                                     Field{"environment", &Subject::environment},
+                                                     Field{"folder", &Subject::folder},
+                                                     Field{"check", &Subject::check},
+                                                     Field{"explore", &Subject::explore},
+                                                     Field{"seconds", &Subject::secondsLeft},
+                                                     Field{"patience", &Subject::patience}};
+
+} // namespace packing
+
 namespace {
 
 namespace fs = std::filesystem;
-using packing::binary;
-using packing::bytesIn;
-using packing::Json;
-
-Json listOfBytes(const std::vector<std::string>& texts) {
-  Json list = Json::array();
-  for (const std::string& text : texts)
-    list.push_back(binary(text));
-  return list;
-}
-
-std::vector<std::string> listFrom(const Json& list) {
-  std::vector<std::string> texts;
-  for (const Json& text : list)
-    texts.push_back(bytesIn(text));
-  return texts;
-}
-
-Json checkJson(const CheckOptions& check) {
-  Json json = {{"program", binary(check.program.path)},
-               {"arguments", listOfBytes(check.program.arguments)},
-               {"sources", listOfBytes(check.program.sources)},
-               {"flags", listOfBytes(check.program.flags)},
-               {"model", nameOf(check.search.model)},
-               {"unroll", check.bounds.unroll},
-               {"all_accesses", check.search.allAccesses},
-               {"reuse_memory", check.search.reuseMemory},
-               {"spurious", check.triesSpurious()},
-               {"faults", check.faults},
-               {"os_threads", check.testing.osThreads},
-               {"fresh_runs", check.testing.freshRuns},
-               {"keep_cache", check.testing.keepCache},
-               {"merge", check.testing.merge},
-               {"second_model", check.testing.secondModel},
-               {"watchdog", check.bounds.watchdogMs},
-               {"recursion", check.bounds.recursion},
-               {"run_steps", check.bounds.runSteps},
-               {"memory", check.bounds.memoryMiB},
-               {"only", check.only},
-               {"workers", check.sharing.workers},
-               {"spread", check.testing.spreadPieces}};
-  if (check.program.standardInput)
-    json["input"] = binary(*check.program.standardInput);
-  return json;
-}
-
-CheckOptions checkFrom(const Json& json) {
-  CheckOptions check;
-  check.program.path = bytesIn(json.at("program"));
-  check.program.arguments = listFrom(json.at("arguments"));
-  check.program.sources = listFrom(json.at("sources"));
-  check.program.flags = listFrom(json.at("flags"));
-  const std::optional<ModelKind> model = modelNamed(json.at("model").get<std::string>());
-  if (!model)
-    throw std::out_of_range("an unknown memory model");
-  check.search.model = *model;
-  check.bounds.unroll = json.at("unroll");
-  check.search.allAccesses = json.at("all_accesses");
-  check.search.reuseMemory = json.at("reuse_memory");
-  check.spurious = json.at("spurious").get<bool>();
-  check.faults = json.at("faults");
-  check.testing.osThreads = json.at("os_threads");
-  check.testing.freshRuns = json.at("fresh_runs");
-  check.testing.keepCache = json.at("keep_cache");
-  check.testing.merge = json.at("merge");
-  check.testing.secondModel = json.at("second_model");
-  check.bounds.watchdogMs = json.at("watchdog");
-  check.bounds.recursion = json.at("recursion");
-  check.bounds.runSteps = json.at("run_steps");
-  check.bounds.memoryMiB = json.at("memory");
-  check.only = json.at("only");
-  check.sharing.workers = json.at("workers");
-  check.testing.spreadPieces = json.at("spread");
-  if (json.contains("input"))
-    check.program.standardInput = bytesIn(json.at("input"));
-  return check;
-}
-
-Json policyJson(const ErrorPolicy& policy) {
-  Json kinds = Json::array();
-  for (const ErrorKind kind : ErrorPolicy::allKinds())
-    kinds.push_back({static_cast<int>(kind), static_cast<int>(policy.of(kind)), policy.mayEnd(kind)});
-  return kinds;
-}
-
-ErrorPolicy policyFrom(const Json& kinds) {
-  ErrorPolicy policy;
-  for (const Json& one : kinds) {
-    const int kind = one.at(0), treatment = one.at(1);
-    if (kind < 0 || kind >= static_cast<int>(ErrorKind::None) || treatment < 0 ||
-        treatment > static_cast<int>(Treatment::Ignored))
-      throw std::out_of_range("an unknown kind of error");
-    policy.treat(static_cast<ErrorKind>(kind), static_cast<Treatment>(treatment));
-    policy.letEnd(static_cast<ErrorKind>(kind), one.at(2));
-  }
-  return policy;
-}
-
-Json racesJson(const RaceRules& races) {
-  Json rules = Json::array(), types = Json::array();
-  for (const RaceRule& rule : races.rules)
-    rules.push_back({static_cast<int>(rule.names), binary(rule.pattern), binary(rule.file), rule.line, rule.column,
-                     binary(rule.origin)});
-  for (const TypedPlace& place : races.types)
-    types.push_back({binary(place.type), binary(place.file), place.line, place.column});
-  return {rules, types};
-}
-
-RaceRules racesFrom(const Json& json) {
-  RaceRules races;
-  for (const Json& rule : json.at(0)) {
-    const int names = rule.at(0);
-    if (names < 0 || names > static_cast<int>(RaceRule::Names::Place))
-      throw std::out_of_range("an unknown kind of rule");
-    races.rules.push_back({static_cast<RaceRule::Names>(names), bytesIn(rule.at(1)), bytesIn(rule.at(2)), rule.at(3),
-                           rule.at(4), bytesIn(rule.at(5))});
-  }
-  for (const Json& place : json.at(1))
-    races.types.push_back({bytesIn(place.at(0)), bytesIn(place.at(1)), place.at(2), place.at(3)});
-  return races;
-}
-
-Json exploreJson(const ExploreOptions& explore) {
-  return {{"keep_going", explore.keepGoing},
-          {"duplicates", explore.checkDuplicates},
-          {"unroll", explore.unroll},
-          {"confirm", explore.confirmEvery},
-          {"errors", policyJson(explore.errors)},
-          {"intended", racesJson(explore.intendedRaces)},
-          {"all_places", explore.racesOfAllPlaces},
-          {"tries_spurious", explore.triesSpurious},
-          {"all_spurious", explore.allSpurious},
-          {"spurious_limit", explore.spuriousLimit},
-          {"fault_limit", explore.faultLimit},
-          {"equivalence", equivalenceText(explore.equivalence)},
-          {"seed", explore.seed}};
-}
-
-ExploreOptions exploreFrom(const Json& json) {
-  ExploreOptions explore;
-  explore.keepGoing = json.at("keep_going");
-  explore.checkDuplicates = json.at("duplicates");
-  explore.unroll = json.at("unroll");
-  explore.confirmEvery = json.at("confirm");
-  explore.errors = policyFrom(json.at("errors"));
-  explore.intendedRaces = racesFrom(json.at("intended"));
-  explore.racesOfAllPlaces = json.at("all_places");
-  explore.triesSpurious = json.at("tries_spurious");
-  explore.allSpurious = json.at("all_spurious");
-  explore.spuriousLimit = json.at("spurious_limit");
-  explore.faultLimit = json.at("fault_limit");
-  explore.seed = json.at("seed");
-  if (!parseEquivalence(json.at("equivalence").get<std::string>(), explore.equivalence))
-    throw std::out_of_range("an unknown equivalence");
-  return explore;
-}
 
 std::string hashOfFile(const std::string& path) {
   const Result<instrument::MappedFile> file = instrument::MappedFile::open(path);
@@ -225,33 +203,14 @@ Result<Subject> subjectOf(const CheckOptions& check, const ExploreOptions& explo
 }
 
 std::string bytesOf(const Subject& subject) {
-  return packing::packed({{"tool", subject.tool},
-                          {"program", binary(subject.program)},
-                          {"environment", listOfBytes(subject.environment)},
-                          {"folder", binary(subject.folder)},
-                          {"check", checkJson(subject.check)},
-                          {"explore", exploreJson(subject.explore)},
-                          {"seconds", subject.secondsLeft},
-                          {"patience", subject.patience}});
+  return packing::packed(packing::toJson(subject));
 }
 
 Result<Subject> subjectFrom(std::string_view bytes) {
-  return packing::unpacked<Subject>(
-      bytes,
-      [](const Json& json) {
-        Subject subject;
-        subject.tool = json.at("tool");
-        subject.program = bytesIn(json.at("program"));
-        subject.environment = listFrom(json.at("environment"));
-        subject.folder = bytesIn(json.at("folder"));
-        subject.check = checkFrom(json.at("check"));
-        subject.explore = exploreFrom(json.at("explore"));
-        subject.check.explore = subject.explore;
-        subject.secondsLeft = json.at("seconds");
-        subject.patience = json.at("patience");
-        return subject;
-      },
-      wrongMessage);
+  Result<Subject> subject = packing::unpacked<Subject>(bytes, wrongMessage);
+  if (subject)
+    subject->check.explore = subject->explore;
+  return subject;
 }
 
 } // namespace revisit

@@ -1,13 +1,15 @@
 #include "explore/condpor/condpor_internal.h"
+#include "explore/reductions/shared_operations.h"
 #include "explore/sections.h"
 #include "explore/sections/section_dpor.h"
 #include "explore/silent_updates.h"
+#include "explore/unordered_arrivals.h"
 
 namespace revisit {
 
 Result<Exploration> ConDpor::run() {
   while (true) {
-    m_bySections = m_state.traits().hasSections() && !m_state.traits().sectionsWait();
+    m_bySections = m_state.facts().has("sections") && !m_state.facts().has("sections_wait");
     chooseReductions();
     if (m_bySections && !m_state.model().isSequential())
       return Error{
@@ -21,17 +23,17 @@ Result<Exploration> ConDpor::run() {
       return *m_state.failure();
     if (m_state.failure())
       return m_ledger.conclude(m_state);
-    if (!stop() && !(m_bySections && m_state.traits().sectionsWait()))
+    if (!stop() && !(m_bySections && m_state.facts().has("sections_wait")))
       return m_ledger.conclude(m_state);
     m_ledger.restart(m_graph, m_recorder, m_onRestart);
   }
 }
 
 void ConDpor::chooseReductions() {
-  const bool mayReduce = m_state.model().isSequential() && !m_state.traits().hasSections();
+  const bool mayReduce = m_state.model().isSequential() && !m_state.facts().has("sections");
   Equivalence reduced = mayReduce ? m_equivalence : Equivalence{};
   reduced.symmetry &= !m_state.program().tellsThreadsApart();
-  m_state.traits().reduce(reduced);
+  m_state.reductions().on = reduced;
   m_state.leaveDetours(mayReduce);
 }
 
@@ -73,9 +75,9 @@ namespace {
 // Whether the step is an operation on a read-write lock that readers are ordered with. When they have locked before,
 // each set of them that can come first is one displacement. The other way round, readers would displace this step one
 // by one, and some sets would be found more than once.
-bool goesBehindReaders(const ProgramTraits& traits, const Label& label) {
+bool goesBehindReaders(const Reductions& reductions, const Label& label) {
   return label.kind == LabelKind::Object && isRwlockOp(label.operation) && label.operation != ObjectOp::RwlockRead &&
-         label.operation != ObjectOp::RwlockUnlock && traits.hasShared(label);
+         label.operation != ObjectOp::RwlockUnlock && hasShared(reductions, label);
 }
 
 } // namespace
@@ -106,7 +108,7 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
       rank = m_state.wouldFail(candidate, *next) ? Rank::WillFail : Rank::MayWait;
     else if (next->awaits || m_state.mayWait(candidate))
       rank = Rank::MayWait;
-    else if (goesBehindReaders(m_state.traits(), *next))
+    else if (goesBehindReaders(m_state.reductions(), *next))
       rank = Rank::BehindReaders;
     if (stop())
       return false;
@@ -120,7 +122,7 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
 }
 
 bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {
-  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_state.traits().hasSections(); t++)
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_state.facts().has("sections"); t++)
     if (const ThreadId candidate(t); insideSection(m_state, candidate)) {
       const Label* next = m_state.program().next(m_graph.state(candidate));
       if (!m_state.steps().enabled(candidate, *next))
@@ -134,7 +136,7 @@ bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {
 
 // Whether some thread is in a free section; the label is null if its next step cannot be learnt.
 bool ConDpor::pickInsideFreeSection(ThreadId& thread, const Label*& label) {
-  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_state.traits().equivalence().locks; t++)
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_state.reductions().on.locks; t++)
     if (const ThreadId candidate(t); m_graph.created(candidate) && m_graph.openSection(candidate).valid()) {
       thread = candidate;
       label = m_state.nextLabel(candidate);
@@ -182,14 +184,14 @@ bool ConDpor::finish() {
     m_state.noteStep(thread, *label);
     if (m_state.needsRestart())
       return false;
-    if (label->kind != LabelKind::Object || m_state.traits().isUnordered(*label) ||
+    if (label->kind != LabelKind::Object || isUnordered(m_state.facts(), *label) ||
         m_state.waitsForElder(thread, *label))
       continue;
     open(thread);
     fileDisplacements(thread, *label);
     close();
   }
-  const bool isSilent = !m_state.model().isMultiCopyAtomic() && m_state.traits().hasSilentUpdates() &&
+  const bool isSilent = !m_state.model().isMultiCopyAtomic() && m_state.facts().has("silent_updates") &&
                         !m_state.planner().isLost() && !leadsOn(m_graph) && hasSilentUpdates(m_state);
   return isSilent ? finishSilentOrders() : finishExecution();
 }

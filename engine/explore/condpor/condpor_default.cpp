@@ -1,7 +1,9 @@
 #include "explore/condpor/condpor_internal.h"
 #include "explore/reductions/free_sections.h"
 #include "explore/reductions/free_updates.h"
+#include "explore/reductions/free_writes.h"
 #include "explore/reductions/shared_operations.h"
+#include "explore/unordered_arrivals.h"
 #include "program/objects.h"
 
 #include <algorithm>
@@ -65,10 +67,9 @@ void ConDpor::addRead(ThreadId thread, const Label& label) {
 void ConDpor::addWrite(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
   const EventId oldest = floorOf(thread, label, true);
-  if (m_state.traits().isUnread(
-          label.location)) { // no place is different from another, and there is nothing to revisit
+  if (isUnread(m_state.reductions(), label.location)) { // every place is the same, and there is nothing to revisit
     if (newest != oldest)
-      m_state.traits().noteReordered(label.location);
+      m_state.facts().note("reordered", label.location);
     return recordAdded(thread, add(thread, label, {.coAfter = newest}));
   }
   open(thread);
@@ -88,7 +89,7 @@ void ConDpor::addWrite(ThreadId thread, const Label& label) {
 
 void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
-  if (isFreeUpdate(m_state.traits(), label)) // no place is different from another, and there is nothing to revisit
+  if (isFreeUpdate(m_state.reductions(), label)) // no place is different from another, and there is nothing to revisit
     return recordAdded(thread, add(thread, label, {.coAfter = newest}));
   const EventId oldestStoring = floorOf(thread, label, true);
   const EventId oldestReading = mayOnlyRead(label) ? floorOf(thread, label, false) : newest;
@@ -160,7 +161,7 @@ void ConDpor::fileRevisits(ThreadId thread, const Label& label, EventId source) 
 void ConDpor::fileSharedDisplacements(ThreadId thread, const Label& label) {
   const std::optional<std::vector<SharedPlace>> places = sharedPlaces(m_graph, thread, label);
   if (!places) {
-    m_state.traits().orderShared(label.object);
+    m_state.facts().note("ordered", label.object);
     m_state.restart();
     return;
   }
@@ -172,7 +173,7 @@ void ConDpor::fileSectionDisplacements(ThreadId thread, const Label& label, std:
   const std::optional<std::vector<SectionPlace>> places =
       sectionPlaces(m_graph, {thread, label.object, section, m_state.twin(thread, label)});
   if (!places) {
-    m_state.traits().orderSections(label.object);
+    m_state.facts().note("ordered_sections", label.object);
     m_state.restart();
     return;
   }
@@ -186,7 +187,7 @@ void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
       fileSectionDisplacements(thread, label, section);
     return;
   }
-  if (m_state.traits().hasShared(label))
+  if (hasShared(m_state.reductions(), label))
     return fileSharedDisplacements(thread, label);
   const EventId twin = m_state.twin(thread, label);
   for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
@@ -209,7 +210,7 @@ void ConDpor::addOperation(ThreadId thread, const Label& label) {
   GraphStep step(m_state, thread, label);
   open(thread);
   fileOutcomes(step, label, false);
-  if (!m_state.traits().isUnordered(label))
+  if (!isUnordered(m_state.facts(), label))
     fileDisplacements(thread, label);
   close();
   recordAdded(thread, add(thread, label, {}));

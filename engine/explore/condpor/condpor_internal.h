@@ -62,8 +62,8 @@ public:
     return failure && failure->code != ErrorCode::Interrupted ? failure : std::nullopt;
   }
   const Exploration& concludePiece() override { return m_ledger.conclude(m_state); }
-  const ProgramTraits& traits() const override { return m_state.traits(); }
-  void learn(const ProgramTraits& traits) override { m_state.traits() = traits; }
+  const Facts& facts() const override { return m_state.facts(); }
+  void learn(const Facts& facts) override { m_state.facts() = facts; }
 
 private:
   using Kind = AlternativeKind;
@@ -93,7 +93,7 @@ private:
   // Whether to stop: a failure, a restart, or the first atomic section.
   bool stop() const {
     return m_state.failure() || m_state.needsRestart() ||
-           (m_state.traits().hasSections() && !m_state.traits().sectionsWait() && !m_bySections);
+           (m_state.facts().has("sections") && !m_state.facts().has("sections_wait") && !m_bySections);
   }
 
   bool addDefault(ThreadId thread, const Label& label);

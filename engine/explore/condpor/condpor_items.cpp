@@ -46,7 +46,7 @@ PieceEnd ConDpor::explorePiece(const Piece& piece, const Yields& yields, Piece& 
 PieceEnd ConDpor::endOfStopped() const {
   if (m_state.needsRestart())
     return PieceEnd::Restart;
-  return m_state.traits().hasSections() || m_state.reliesOnOthers() ? PieceEnd::Whole : PieceEnd::Stopped;
+  return m_state.facts().has("sections") || m_state.reliesOnOthers() ? PieceEnd::Whole : PieceEnd::Stopped;
 }
 
 PieceEnd ConDpor::expandItem(const PieceItem& item, Piece& left) {

@@ -9,9 +9,9 @@ namespace {
 
 constexpr unsigned char version = 4;
 
+// Writer and Reader have the same functions, so that both go through one list of fields.
 class Writer {
 public:
-  void byte(unsigned value) { m_bytes += static_cast<char>(value); }
   // Seven bits in each byte, the lowest first; the highest bit says that more follow.
   void number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7)
@@ -21,14 +21,22 @@ public:
   // None and initial become small numbers.
   void event(std::uint32_t value) { number(static_cast<std::uint32_t>(value + 2)); }
   // A way, and two flags beside it.
-  void way(const Way& way, bool flag, bool otherFlag = false) {
+  void way(const Way& way, bool flag, bool otherFlag) {
     byte((way.taken ? 1u : 0u) | (flag ? 2u : 0u) | (otherFlag ? 4u : 0u));
     number(way.outcome);
     number(way.number);
   }
+  void kind(AlternativeKind kind) { number(static_cast<std::uint64_t>(kind)); }
+  template <class Each> void steps(const std::vector<WorkItem::Step>& steps, Each each) {
+    number(steps.size());
+    for (const WorkItem::Step& step : steps)
+      each(step);
+  }
   std::string take() { return std::move(m_bytes); }
 
 private:
+  void byte(unsigned value) { m_bytes += static_cast<char>(value); }
+
   std::string m_bytes;
 };
 
@@ -36,7 +44,40 @@ class Reader {
 public:
   explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
 
-  std::uint64_t number() {
+  template <class Number> void number(Number& number) {
+    const std::uint64_t value = next();
+    number = static_cast<Number>(value);
+    m_isWhole &= number == value;
+  }
+  void event(std::uint32_t& value) {
+    number(value);
+    value -= 2;
+    m_isWhole &= value < m_steps || value == WorkItem::none || value == WorkItem::initial;
+  }
+  void way(Way& way, bool& flag, bool& otherFlag) {
+    const std::uint64_t flags = next();
+    flag = (flags & 2) != 0;
+    otherFlag = (flags & 4) != 0;
+    way.taken = (flags & 1) != 0;
+    number(way.outcome);
+    number(way.number);
+  }
+  void kind(AlternativeKind& kind) {
+    const std::uint64_t value = next();
+    m_isWhole &= value <= static_cast<std::uint64_t>(AlternativeKind::Displace);
+    kind = static_cast<AlternativeKind>(value);
+  }
+  template <class Each> void steps(std::vector<WorkItem::Step>& steps, Each each) {
+    const std::uint64_t count = next();
+    m_isWhole &= count <= m_bytes.size(); // each has several
+    for (; m_steps < count && m_isWhole; m_steps++)
+      each(steps.emplace_back());
+  }
+  // Whether all of the bytes, and no more, were those of what was read.
+  bool isWhole() const { return m_isWhole && m_at == m_bytes.size(); }
+
+private:
+  std::uint64_t next() {
     std::uint64_t value = 0;
     for (unsigned shift = 0;; shift += 7) {
       if (m_at == m_bytes.size() || shift > 63) {
@@ -49,33 +90,41 @@ public:
         return value;
     }
   }
-  std::uint32_t small() {
-    const std::uint64_t value = number();
-    m_isWhole &= value <= ~0u;
-    return static_cast<std::uint32_t>(value);
-  }
-  std::uint32_t event(std::uint32_t steps) {
-    const std::uint32_t value = small() - 2;
-    m_isWhole &= value < steps || value == WorkItem::none || value == WorkItem::initial;
-    return value;
-  }
-  Way way(bool& flag, bool& otherFlag) {
-    const std::uint64_t flags = number();
-    flag = (flags & 2) != 0;
-    otherFlag = (flags & 4) != 0;
-    Way way{.taken = (flags & 1) != 0};
-    way.outcome = small();
-    way.number = number();
-    return way;
-  }
-  bool isWhole() const { return m_isWhole; }
-  bool isAtEnd() const { return m_at == m_bytes.size(); }
 
-private:
   std::string_view m_bytes;
   std::size_t m_at = 0;
+  std::uint32_t m_steps = 0; // before the one that is read
   bool m_isWhole = true;
 };
+
+// The fields of a step and of an item, in the order of the bytes.
+template <class Bytes, class Step> void fieldsOfStep(Bytes& bytes, Step& step) {
+  bytes.event(step.thread);
+  bytes.event(step.source);
+  bytes.event(step.place);
+  bytes.number(step.stamp);
+  bool hasSection = step.displacedSection.lock != 0;
+  bytes.way(step.way, step.displaced, hasSection);
+  if (hasSection) {
+    bytes.number(step.displacedSection.thread);
+    bytes.number(step.displacedSection.lock);
+  }
+}
+
+template <class Bytes, class Item> void fieldsOfItem(Bytes& bytes, Item& item) {
+  bytes.steps(item.steps, [&](auto& step) { fieldsOfStep(bytes, step); });
+  bytes.event(item.thread);
+  bytes.kind(item.kind);
+  bool isUnused = false;
+  bytes.way(item.way, item.displaced, isUnused);
+  bytes.event(item.first);
+  bytes.event(item.second);
+  bytes.number(item.before);
+  if (item.kind == AlternativeKind::RevisitAt) {
+    bytes.event(item.reader);
+    bytes.number(item.readStamp);
+  }
+}
 
 // Whether everything that the event depends on has a number.
 bool isReady(const ExecutionGraph& graph, const Event& event, const std::vector<std::uint32_t>& numberOf) {
@@ -115,69 +164,20 @@ WorkItem::Step stepOf(const ExecutionGraph& graph, EventId id, const std::vector
 
 std::string bytesOf(const WorkItem& item) {
   Writer writer;
-  writer.byte(version);
-  writer.number(item.steps.size());
-  for (const WorkItem::Step& step : item.steps) {
-    writer.event(step.thread);
-    writer.event(step.source);
-    writer.event(step.place);
-    writer.number(step.stamp);
-    writer.way(step.way, step.displaced, step.displacedSection.lock != 0);
-    if (step.displacedSection.lock != 0) {
-      writer.number(step.displacedSection.thread);
-      writer.number(step.displacedSection.lock);
-    }
-  }
-  writer.event(item.thread);
-  writer.byte(static_cast<unsigned>(item.kind));
-  writer.way(item.way, item.displaced);
-  writer.event(item.first);
-  writer.event(item.second);
-  writer.number(item.before);
-  if (item.kind == AlternativeKind::RevisitAt) {
-    writer.event(item.reader);
-    writer.number(item.readStamp);
-  }
+  writer.number(version);
+  fieldsOfItem(writer, item);
   return writer.take();
 }
 
 Result<WorkItem> workItemFrom(std::string_view bytes) {
-  const Error broken{ErrorCode::BadFormat, "work item", "the bytes are not those of a work item of this version"};
   Reader reader(bytes);
-  if (reader.number() != version)
-    return broken;
+  std::uint64_t readVersion = 0;
+  reader.number(readVersion);
   WorkItem item;
-  const std::uint64_t count = reader.number();
-  if (count > bytes.size()) // each has several
-    return broken;
-  for (std::uint32_t i = 0; i < count; i++) {
-    WorkItem::Step& step = item.steps.emplace_back();
-    step.thread = reader.event(i);
-    step.source = reader.event(i);
-    step.place = reader.event(i);
-    step.stamp = reader.small();
-    bool hasPassed = false;
-    step.way = reader.way(step.displaced, hasPassed);
-    if (hasPassed) {
-      step.displacedSection.thread = reader.small();
-      step.displacedSection.lock = reader.small();
-    }
-  }
-  const auto steps = static_cast<std::uint32_t>(count);
-  item.thread = reader.event(steps);
-  const std::uint64_t kind = reader.number();
-  item.kind = static_cast<AlternativeKind>(kind);
-  bool isUnused = false;
-  item.way = reader.way(item.displaced, isUnused);
-  item.first = reader.event(steps);
-  item.second = reader.event(steps);
-  item.before = reader.number();
-  if (item.kind == AlternativeKind::RevisitAt) {
-    item.reader = reader.event(steps);
-    item.readStamp = reader.small();
-  }
-  if (!reader.isWhole() || !reader.isAtEnd() || kind > static_cast<std::uint64_t>(AlternativeKind::Displace))
-    return broken;
+  if (readVersion == version)
+    fieldsOfItem(reader, item);
+  if (readVersion != version || !reader.isWhole())
+    return Error{ErrorCode::BadFormat, "work item", "the bytes are not those of a work item of this version"};
   return item;
 }
 
@@ -239,7 +239,7 @@ Result<std::vector<EventId>> rebuild(ExplorationState& state, const std::vector<
       return events; // the caller sees why
     if (!label || !state.steps().enabled(thread, *label))
       return differs;
-    const bool isPlaced = label->kind == LabelKind::Write || isFreeUpdate(state.traits(), *label);
+    const bool isPlaced = label->kind == LabelKind::Write || isFreeUpdate(state.reductions(), *label);
     if ((step.source != WorkItem::none) != (readsMemory(label->kind) && !isPlaced) ||
         (step.place != WorkItem::none) != isPlaced)
       return differs;
@@ -247,8 +247,8 @@ Result<std::vector<EventId>> rebuild(ExplorationState& state, const std::vector<
     const std::uint32_t passed =
         step.displacedSection.lock == 0
             ? 0
-            : state.traits().sectionConflicts().numberOf(label->object, ThreadId(step.displacedSection.thread),
-                                                         step.displacedSection.lock);
+            : state.facts().sections().numberOf(label->object, ThreadId(step.displacedSection.thread),
+                                                step.displacedSection.lock);
     events.push_back(state.add(thread, *label,
                                {.source = eventOf(step.source),
                                 .coAfter = eventOf(step.place),

@@ -165,7 +165,7 @@ Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPol
     result.kind = ExecutionKind::Cut;
   else if (!result.waiting.empty() && !died)
     endWaiting(result, exited);
-  if (state.traits().readsTogether() && !result.stale)
+  if (state.facts().has("reads_together") && !result.stale)
     addBehindWriters(result);
   return result;
 }

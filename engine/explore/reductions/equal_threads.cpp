@@ -36,11 +36,11 @@ std::vector<ThreadId> equalTo(const ExecutionGraph& graph, ThreadId thread) {
 }
 
 // Makes the threads distinct from all others. Returns whether the list had equal threads, so that something changed.
-bool separate(ProgramTraits& traits, const ExecutionGraph& graph, const std::vector<ThreadId>& threads) {
+bool separate(Facts& facts, const ExecutionGraph& graph, const std::vector<ThreadId>& threads) {
   for (const ThreadId thread : threads) {
-    traits.noteDistinct(thread);
+    facts.note("distinct", thread);
     if (const ThreadId younger = youngerThan(graph, thread); younger.valid())
-      traits.noteDistinct(younger);
+      facts.note("distinct", younger);
   }
   return threads.size() > 1;
 }
@@ -92,7 +92,7 @@ bool hidesWhatFollows(const ExecutionGraph& graph, ThreadId thread, ThreadId chi
 }
 
 // The step comes between the joins of equal threads, or tells the values that they return apart.
-bool separatesByJoin(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& step) {
+bool separatesByJoin(Facts& facts, const ExecutionGraph& graph, ThreadId thread, const Label& step) {
   std::vector<ThreadId> joined = justJoined(graph, thread);
   if (step.kind == LabelKind::Join) {
     const std::vector<ThreadId> equal = equalTo(graph, step.child);
@@ -101,7 +101,7 @@ bool separatesByJoin(ProgramTraits& traits, const ExecutionGraph& graph, ThreadI
              (graph.ended(t) && graph.ended(step.child) && !returnsTheSame(graph, t, step.child));
     };
     if (equal.size() > 1 && (std::ranges::any_of(equal, isOther) || hidesWhatFollows(graph, thread, step.child)))
-      return separate(traits, graph, equal);
+      return separate(facts, graph, equal);
     std::erase_if(joined, [&](ThreadId t) { return std::ranges::find(equal, t) != equal.end(); });
   } else if (isJoin(step)) {
     return false;
@@ -110,16 +110,16 @@ bool separatesByJoin(ProgramTraits& traits, const ExecutionGraph& graph, ThreadI
     const std::vector<ThreadId> equal = equalTo(graph, one);
     const auto isLeft = [&](ThreadId t) { return std::ranges::find(joined, t) == joined.end(); };
     if (std::ranges::any_of(equal, isLeft))
-      return separate(traits, graph, equal);
+      return separate(facts, graph, equal);
   }
   return false;
 }
 
 } // namespace
 
-ThreadId elderOf(const ProgramTraits& traits, const ExecutionGraph& graph, ThreadId creator, const Label& create) {
+ThreadId elderOf(const Facts& facts, const ExecutionGraph& graph, ThreadId creator, const Label& create) {
   const std::span<const EventId> events = graph.events(creator);
-  if (create.kind != LabelKind::Create || events.empty() || traits.isDistinct(create.child))
+  if (create.kind != LabelKind::Create || events.empty() || facts.has("distinct", create.child))
     return {};
   const Label& before = *graph.event(events.back()).label;
   return isSameRoot(before, create) ? before.child : ThreadId();
@@ -133,14 +133,14 @@ EventId elderEvent(const ExecutionGraph& graph, ThreadId thread) {
   return index < elder.size() ? elder[index] : EventId();
 }
 
-bool noteEqualStep(ProgramTraits& traits, const ExecutionGraph& graph, const Program& program, ThreadId thread,
+bool noteEqualStep(Facts& facts, const ExecutionGraph& graph, const Program& program, ThreadId thread,
                    const Label& step) {
-  if (separatesByJoin(traits, graph, thread, step))
+  if (separatesByJoin(facts, graph, thread, step))
     return true;
   const bool isEqual = graph.elder(thread).valid() || youngerThan(graph, thread).valid();
   if (!isEqual || !(differsFromTwin(graph, thread, step) || namesOwnMemory(program, step)))
     return false;
-  return separate(traits, graph, equalTo(graph, thread));
+  return separate(facts, graph, equalTo(graph, thread));
 }
 
 } // namespace revisit

@@ -19,12 +19,13 @@
 // exploration begins again then.
 #pragma once
 
-#include "explore/program_traits.h"
+#include "explore/facts.h"
+#include "graph/graph.h"
 
 namespace revisit {
 
 // Of the thread that this step of `creator` creates; invalid if it has none.
-ThreadId elderOf(const ProgramTraits& traits, const ExecutionGraph& graph, ThreadId creator, const Label& create);
+ThreadId elderOf(const Facts& facts, const ExecutionGraph& graph, ThreadId creator, const Label& create);
 
 // The elder's event with the index of the thread's next event, as long as the thread has done the same; otherwise
 // invalid.
@@ -32,7 +33,7 @@ EventId elderEvent(const ExecutionGraph& graph, ThreadId thread);
 
 // A thread takes this step next, or waits to take it. True: threads are distinct from now on, and the exploration has
 // to begin again. O(threads), for joins O(threads^2).
-bool noteEqualStep(ProgramTraits& traits, const ExecutionGraph& graph, const Program& program, ThreadId thread,
+bool noteEqualStep(Facts& facts, const ExecutionGraph& graph, const Program& program, ThreadId thread,
                    const Label& step);
 
 } // namespace revisit

@@ -32,8 +32,8 @@ EventId closedBy(const ExecutionGraph& graph, ThreadId thread, const Label& step
 // What a thread's next step shows about sections.
 class StepNotes {
 public:
-  StepNotes(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread)
-      : m_traits(traits), m_graph(graph), m_thread(thread), m_open(graph.openSection(thread)) {}
+  StepNotes(const Reductions& reductions, ExecutionGraph& graph, ThreadId thread)
+      : m_reductions(reductions), m_graph(graph), m_thread(thread), m_open(graph.openSection(thread)) {}
 
   bool isNew() const { return m_isNew; }
 
@@ -44,7 +44,7 @@ public:
 
   // An operation on a mutex that does not close a free section.
   void noteOperation(const Label& step) {
-    if (!m_traits.hasFreeSections(step.object))
+    if (!hasFreeSections(m_reductions, step.object))
       return;
     bool isOrdered = false; // with what it must be ordered with
     if (locksAlone(step)) {
@@ -55,7 +55,7 @@ public:
         isOrdered &= isBefore(e);
     }
     if (!isOrdered)
-      m_isNew |= m_traits.orderSections(step.object);
+      m_isNew |= m_reductions.facts.note("ordered_sections", step.object);
   }
 
   void noteAccess(const Label& step, bool stores) {
@@ -65,7 +65,7 @@ public:
           noteConflict(r);
       if (m_graph.isInitial(w))
         return;
-      if (!isFreeUpdate(m_traits, step) || !m_graph.event(w).isFreeUpdate())
+      if (!isFreeUpdate(m_reductions, step) || !m_graph.event(w).isFreeUpdate())
         noteConflict(w);
     }
   }
@@ -74,7 +74,7 @@ public:
   void noteRound() {
     for (const EventId id : m_graph.events(m_thread))
       if (const Label& label = *m_graph.event(id).label; isMutexStep(label))
-        m_isNew |= m_traits.orderSections(label.object);
+        m_isNew |= m_reductions.facts.note("ordered_sections", label.object);
   }
 
 private:
@@ -87,7 +87,7 @@ private:
     if (m_open.valid() && theirs.valid()) {
       const Event &mine = m_graph.event(m_open), &their = m_graph.event(theirs);
       if (mine.label->object == their.label->object) {
-        m_isNew |= m_traits.sectionConflicts().add(mine.label->object, mine.sectionNumber, their.sectionNumber);
+        noteConflict(mine.label->object, mine.sectionNumber, their.sectionNumber);
         return;
       }
     }
@@ -96,9 +96,18 @@ private:
         orderMutexOf(lock);
   }
 
-  void orderMutexOf(EventId lock) { m_isNew |= m_traits.orderSections(m_graph.event(lock).label->object); }
+  void noteConflict(ObjectId mutex, std::uint32_t one, std::uint32_t other) {
+    const SectionConflicts& sections = m_reductions.facts.sections();
+    if (!sections.areOrdered(mutex, one, other))
+      m_isNew |= m_reductions.facts.note(
+          "conflict", SectionConflicts::Conflict{mutex, sections.nameOf(mutex, one), sections.nameOf(mutex, other)});
+  }
 
-  ProgramTraits& m_traits;
+  void orderMutexOf(EventId lock) {
+    m_isNew |= m_reductions.facts.note("ordered_sections", m_graph.event(lock).label->object);
+  }
+
+  const Reductions& m_reductions;
   ExecutionGraph& m_graph;
   ThreadId m_thread;
   EventId m_open;
@@ -107,22 +116,24 @@ private:
 
 } // namespace
 
-std::uint32_t sectionNumber(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& step) {
-  if (!isMutexStep(step) || !traits.equivalence().locks)
+std::uint32_t sectionNumber(const Reductions& reductions, const ExecutionGraph& graph, ThreadId thread,
+                            const Label& step) {
+  if (!isMutexStep(step) || !reductions.on.locks)
     return 0;
   if (const EventId lock = closedBy(graph, thread, step); lock.valid())
     return graph.event(lock).sectionNumber;
-  if (!locksAlone(step) || !traits.hasFreeSections(step.object))
+  if (!locksAlone(step) || !hasFreeSections(reductions, step.object))
     return 0;
   const std::span<const EventId> events = graph.events(thread);
   const std::uint32_t before = events.empty() ? 0 : graph.event(events.back()).locks;
-  return traits.sectionConflicts().numberOf(step.object, thread, before + 1);
+  return reductions.facts.sections().numberOf(step.object, thread, before + 1);
 }
 
-bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step, bool stores) {
+bool noteSectionStep(const Reductions& reductions, ExecutionGraph& graph, ThreadId thread, const Label& step,
+                     bool stores) {
   if (closedBy(graph, thread, step).valid())
     return false;
-  StepNotes notes(traits, graph, thread);
+  StepNotes notes(reductions, graph, thread);
   notes.noteInside(step);
   if (isMutexStep(step))
     notes.noteOperation(step);

@@ -16,19 +16,26 @@
 // set: what the set depends on is kept, and the first of the others is displaced.
 #pragma once
 
-#include "explore/program_traits.h"
+#include "explore/reductions/reductions.h"
 
 #include <optional>
 #include <vector>
 
 namespace revisit {
 
+// Whether sections of this mutex may be free.
+inline bool hasFreeSections(const Reductions& reductions, ObjectId mutex) {
+  return reductions.on.locks && !reductions.facts.has("ordered_sections", mutex);
+}
+
 // Event::sectionNumber of the thread's next step: not 0 for the lock and the unlock of a free section.
-std::uint32_t sectionNumber(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& step);
+std::uint32_t sectionNumber(const Reductions& reductions, const ExecutionGraph& graph, ThreadId thread,
+                            const Label& step);
 
 // A thread takes this step next; `stores`: it stores to memory. True: sections are ordered that were not, and the
 // exploration has to begin again. For memory O(accesses to the location).
-bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step, bool stores);
+bool noteSectionStep(const Reductions& reductions, ExecutionGraph& graph, ThreadId thread, const Label& step,
+                     bool stores);
 
 // The unlock that closes the section of this lock; invalid when it is open. O(events of the section).
 EventId unlockOf(const ExecutionGraph& graph, EventId lock);

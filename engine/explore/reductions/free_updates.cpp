@@ -4,10 +4,11 @@
 
 namespace revisit {
 
-bool noteUpdateStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step) {
+bool noteUpdateStep(const Reductions& reductions, ExecutionGraph& graph, ThreadId thread, const Label& step) {
   if (step.blind)
-    traits.noteBlindUpdate(step.location);
-  if (!isMemory(step.kind) || !traits.isUpdatedBlindly(step.location) || !traits.hasFreeUpdates(step.location))
+    reductions.facts.note("blindly_updated", step.location);
+  if (!isMemory(step.kind) || !reductions.facts.has("blindly_updated", step.location) ||
+      !hasFreeUpdates(reductions, step.location))
     return false;
   const auto isOther = [&](const Event& event) { // an access of another thread with which the step does not commute
     return step.blind ? !event.isFreeUpdate() || !commute(step.rmw, event.label->rmw) : event.isFreeUpdate();
@@ -18,7 +19,7 @@ bool noteUpdateStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId threa
       for (EventId r = graph.event(w).firstReader; r.valid(); r = graph.event(r).nextReader)
         isOrdered &= graph.isBeforeNext(r, thread);
     if (!isOrdered)
-      return traits.orderUpdates(step.location);
+      return reductions.facts.note("ordered_updates", step.location);
   }
   return false;
 }

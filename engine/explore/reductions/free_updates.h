@@ -9,21 +9,25 @@
 // exploration begins again. Up to that step the executions are the same in whatever order the updates come.
 #pragma once
 
-#include "explore/program_traits.h"
+#include "explore/reductions/reductions.h"
 
 #include <span>
 #include <unordered_map>
 
 namespace revisit {
 
+// Whether blind updates of the location are free.
+inline bool hasFreeUpdates(const Reductions& reductions, LocationId location) {
+  return reductions.on.locations && !reductions.facts.has("ordered_updates", location);
+}
 // Whether the update would be free.
-inline bool isFreeUpdate(const ProgramTraits& traits, const Label& step) {
-  return step.blind && traits.hasFreeUpdates(step.location);
+inline bool isFreeUpdate(const Reductions& reductions, const Label& step) {
+  return step.blind && hasFreeUpdates(reductions, step.location);
 }
 
 // A thread takes this step next. True: the location's updates are ordered from now on, and the exploration has to begin
 // again. O(accesses to the location) if it has blind updates, otherwise O(1).
-bool noteUpdateStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step);
+bool noteUpdateStep(const Reductions& reductions, ExecutionGraph& graph, ThreadId thread, const Label& step);
 
 // Gives free updates what they read and store in this order of all events. Returns what each reads from; an initial
 // write is not valid. O(events).

@@ -6,11 +6,10 @@ bool looksAt(const Label& step) {
   return isMemory(step.kind) && (step.kind != LabelKind::Write || step.lifetime != Lifetime::Observed);
 }
 
-bool noteLookUp(ProgramTraits& traits, ExecutionGraph& graph, const Label& step) {
-  if (!looksAt(step) || !traits.isUnread(step.location))
+bool noteLookUp(const Reductions& reductions, ExecutionGraph& graph, const Label& step) {
+  if (!looksAt(step) || !isUnread(reductions, step.location))
     return false;
-  traits.noteRead(step.location);
-  if (traits.isReordered(step.location))
+  if (reductions.facts.noteChange("read", step.location))
     return true;
   graph.fixWrites(step.location);
   return false;

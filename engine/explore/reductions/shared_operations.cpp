@@ -17,22 +17,23 @@ bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operatio
   }
 }
 
-bool noteStep(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& label) {
+bool noteStep(const Reductions& reductions, const ExecutionGraph& graph, ThreadId thread, const Label& label) {
   if (label.kind != LabelKind::Object && label.kind != LabelKind::Join)
     return false;
+  Facts& facts = reductions.facts;
   bool isNew = false;
   if (label.kind == LabelKind::Object && isRwlockOp(label.operation)) {
-    traits.noteRwlock(label.object);
+    facts.note("rwlock", label.object);
     if (makesWay(label.operation) && label.argument != 0)
-      isNew |= traits.orderShared(label.object);
+      isNew |= facts.note("ordered", label.object);
     if (label.operation == ObjectOp::RwlockWrite)
-      isNew |= traits.noteWriteLocked(label.object);
+      isNew |= facts.noteChange("write_locked", label.object) && !facts.has("ordered", label.object);
   }
-  for (const ObjectId lock : traits.rwlocks()) {
+  for (const ObjectId lock : facts.of<ObjectId>("rwlock")) {
     const bool unlocks =
         label.kind == LabelKind::Object && label.operation == ObjectOp::RwlockUnlock && label.object == lock;
-    if (!unlocks && traits.hasShared(lock) && readLocksOf(graph.objectState(lock), thread) > 0)
-      isNew |= traits.noteHeldForReading(lock);
+    if (!unlocks && hasShared(reductions, lock) && readLocksOf(graph.objectState(lock), thread) > 0)
+      isNew |= facts.noteChange("held_for_reading", lock);
   }
   return isNew;
 }

@@ -15,20 +15,30 @@
 // depends on is kept, the others are displaced.
 #pragma once
 
-#include "explore/program_traits.h"
+#include "explore/reductions/reductions.h"
 
 #include <optional>
 #include <vector>
 
 namespace revisit {
 
+// Whether operations on this lock or once object may be free.
+inline bool hasShared(const Reductions& reductions, ObjectId object) {
+  const Facts& facts = reductions.facts;
+  return reductions.on.objects && !facts.has("ordered", object) &&
+         !(facts.has("write_locked", object) && facts.has("held_for_reading", object));
+}
+inline bool hasShared(const Reductions& reductions, const Label& operation) {
+  return (isRwlockOp(operation.operation) || isOnceOp(operation.operation)) && hasShared(reductions, operation.object);
+}
+
 // Whether the operation is free in this state of its object, which may be the state after any free operations.
 bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operation);
 
-// A thread takes this step next, or waits to take it for ever. Notes in `traits` what makes locks ordered. True: some
+// A thread takes this step next, or waits to take it for ever. Notes what makes locks ordered. True: some
 // lock was not ordered so far, and the exploration has to begin again. O(locks * chain) for operations on objects and
 // joins.
-bool noteStep(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& label);
+bool noteStep(const Reductions& reductions, const ExecutionGraph& graph, ThreadId thread, const Label& label);
 
 // A place where a new operation can stand in the chain of its object, other than at its end.
 struct SharedPlace {

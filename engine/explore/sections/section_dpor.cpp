@@ -155,7 +155,7 @@ bool SectionDpor::advance() {
   if (stop())
     return false;
   if (place.sticks)
-    m_state.traits().noteWaitingSection(); // in some variants only
+    m_state.facts().note("sections_wait"); // in some variants only
   m_state.undoTo(place.mark);
   place.sleepers.add(place.variants, place.variantCount);
   place.run.reset();
@@ -174,7 +174,7 @@ bool SectionDpor::advance() {
 // every later place.
 void SectionDpor::noteWaiting(const StepRun& run) {
   if (run.waits())
-    m_state.traits().noteWaitingSection();
+    m_state.facts().note("sections_wait");
 }
 
 TakenStep SectionDpor::takenStep(StepRun& run, bool isTaken) const {
@@ -246,7 +246,7 @@ void SectionDpor::addWaiting(std::vector<TakenStep>& steps) {
       continue; // a failed round
     noteWaiting(run);
     if (!isAlone) {
-      m_state.traits().noteWaitingSection();
+      m_state.facts().note("sections_wait");
       return;
     }
     parts.push_back(step.footprint);

@@ -1,7 +1,7 @@
 // Programs with atomic sections: optimal dynamic partial-order reduction with wakeup trees (Abdulla, Aronis, Jonsson,
 // Sagonas: "Source Sets: A Foundation for Optimal Dynamic Partial Order Reduction", JACM 64(4), 2017, algorithm 2), in
 // which a section is one step with several accesses. Two sections are ordered only when they conflict, and no section
-// is left half done. Each graph is explored once, as in ConDpor. Ends early, with ProgramTraits::sectionsWait(), when a
+// is left half done. Each graph is explored once, as in ConDpor. Ends early, with the fact "sections_wait", when a
 // section contains a wait. Thread rule: belongs to one worker.
 #pragma once
 
@@ -45,7 +45,7 @@ private:
 
   void added(ThreadId thread, EventId event);
   bool stop() const {
-    return m_state.failure() || m_state.needsRestart() || m_state.traits().sectionsWait() || m_isStopped;
+    return m_state.failure() || m_state.needsRestart() || m_state.facts().has("sections_wait") || m_isStopped;
   }
   void record(const Action& action) {
     if (m_recorder)

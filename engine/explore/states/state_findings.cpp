@@ -151,7 +151,7 @@ bool StateFindings::judgeEnd(ThreadBits idle) {
   sign.push_back(leaks - m_product.freedBlocks());
   if (!m_context.isNew(std::move(sign)))
     return true;
-  if (idle != 0 && m_context.graph.state().traits().hasSections())
+  if (idle != 0 && m_context.graph.state().facts().has("sections"))
     return showWith([this] { return m_context.graph.completeFutilely(); });
   return show({});
 }

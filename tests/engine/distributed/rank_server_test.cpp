@@ -54,8 +54,8 @@ public:
 
   void work() {
     while (const std::optional<PieceTask> task = m_source.next(m_number, {})) {
-      if (task->isNews)
-        m_known.join(task->known);
+      if (task->known)
+        m_known.join(*task->known);
       if (m_random() % 50 == 0)
         m_source.giveBack(m_number, task->entry);
       else
@@ -91,8 +91,8 @@ private:
   void note(const PieceTask& task, unsigned execution, PieceResult& result) {
     if (m_random() % 8 == 0)
       std::this_thread::sleep_for(std::chrono::microseconds(50));
-    if (execution == revealing && !m_known.distrustsRuns) {
-      m_known.distrustsRuns = true;
+    if (execution == revealing && !m_known.facts.has("distrusts_runs")) {
+      m_known.facts.note("distrusts_runs");
       result.known = m_known;
       result.end = PieceEnd::Restart;
       return;

@@ -81,41 +81,11 @@ struct PieceWorker {
   std::vector<GraphIdentity> found;
 };
 
-template <class Id> std::ptrdiff_t inBoth(const std::unordered_set<Id>& one, const std::unordered_set<Id>& other) {
-  return std::ranges::count_if(one, [&](Id id) { return other.contains(id); });
-}
-
-// Adds what a worker has noted of the reductions. Whether something is ordered then that was not.
-bool join(ReductionNotes& all, const ReductionNotes& notes) {
-  const auto ordered = [](const ReductionNotes& some) {
-    return inBoth(some.read, some.reordered) + inBoth(some.writeLocked, some.heldForReading) +
-           (some.memoryCounts && !some.reordered.empty() ? 1 : 0) +
-           static_cast<std::ptrdiff_t>(some.orderedMutexes.size() + some.orderedUpdates.size() +
-                                       some.conflicts.all().size() + some.distinct.size());
-  };
-  const std::ptrdiff_t before = ordered(all);
-  for (const auto set : {&ReductionNotes::read, &ReductionNotes::reordered, &ReductionNotes::orderedUpdates})
-    (all.*set).insert((notes.*set).begin(), (notes.*set).end());
-  for (const auto set :
-       {&ReductionNotes::writeLocked, &ReductionNotes::heldForReading, &ReductionNotes::orderedMutexes})
-    (all.*set).insert((notes.*set).begin(), (notes.*set).end());
-  all.memoryCounts |= notes.memoryCounts;
-  all.distinct.insert(notes.distinct.begin(), notes.distinct.end());
-  for (const SectionConflicts::Conflict& conflict : notes.conflicts.all()) {
-    const auto numberOf = [&](const SectionName& name) {
-      return all.conflicts.numberOf(conflict.mutex, ThreadId(name.thread), name.lock);
-    };
-    all.conflicts.add(conflict.mutex, numberOf(conflict.one), numberOf(conflict.other));
-  }
-  return ordered(all) > before;
-}
-
 // Explores in pieces, which end at random and go to random workers. `isShared`: whether the script can be.
 Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& random, const Equivalence& equivalence,
                     bool& isShared) {
   Found found;
-  ProgramTraits known;
-  ReductionNotes noted; // by any worker
+  Facts known; // to any worker
   std::vector<std::unique_ptr<PieceWorker>> all;
   std::vector<Piece> pieces;
   const auto begin = [&] {
@@ -139,10 +109,8 @@ Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& ran
       isShared = false;
       return {};
     }
-    const bool isOrdered = join(noted, worker.explorer->traits().reductions());
-    if (end == PieceEnd::Restart || isOrdered) {
-      known = worker.explorer->traits();
-      known.setReductions(noted);
+    const bool isMore = known.join(worker.explorer->facts());
+    if (end == PieceEnd::Restart || isMore) {
       begin();
       continue;
     }

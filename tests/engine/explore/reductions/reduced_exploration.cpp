@@ -3,6 +3,10 @@
 #include "execution_endings.h"
 #include "explore/condpor/condpor.h"
 #include "explore/exploration_state.h"
+#include "explore/reductions/free_sections.h"
+#include "explore/reductions/free_updates.h"
+#include "explore/reductions/free_writes.h"
+#include "explore/reductions/shared_operations.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
 
@@ -18,28 +22,26 @@ namespace {
 
 using Op = Instruction::Op;
 
-QuotientRules rulesOf(const Script& script, const ProgramTraits& traits) {
+QuotientRules rulesOf(const Script& script, const Reductions& reductions) {
   QuotientRules rules;
   for (const std::vector<Instruction>& thread : script.threads)
     for (const Instruction& now : thread) {
       const bool mayShare = now.operation >= ObjectOp::RwlockInit && now.operation <= ObjectOp::OnceAbort;
-      if (now.op == Op::Object && now.operation == ObjectOp::MutexLock && traits.hasFreeSections(ObjectId(now.object)))
+      if (now.op == Op::Object && now.operation == ObjectOp::MutexLock &&
+          hasFreeSections(reductions, ObjectId(now.object)))
         rules.freeMutexes.insert(now.object);
-      if (now.op == Op::Object && mayShare && traits.hasShared(ObjectId(now.object)))
+      if (now.op == Op::Object && mayShare && hasShared(reductions, ObjectId(now.object)))
         rules.sharedObjects.insert(now.object);
     }
   for (std::uint32_t i = 0; i < script.locationSizes.size(); i++) {
-    if (traits.isUnread(LocationId(i)))
+    if (isUnread(reductions, LocationId(i)))
       rules.freeLocations.insert(i);
-    if (traits.hasFreeUpdates(LocationId(i)))
+    if (hasFreeUpdates(reductions, LocationId(i)))
       rules.freeUpdates.insert(i);
   }
-  rules.areOrdered = [conflicts = traits.sectionConflicts()](std::uint32_t mutex, QuotientRules::Section one,
-                                                             QuotientRules::Section other) mutable {
-    const auto numberOf = [&](QuotientRules::Section section) {
-      return conflicts.numberOf(ObjectId(mutex), ThreadId(section.first), section.second);
-    };
-    return conflicts.areOrdered(ObjectId(mutex), numberOf(one), numberOf(other));
+  rules.areOrdered = [conflicts = reductions.facts.sections()](std::uint32_t mutex, QuotientRules::Section one,
+                                                               QuotientRules::Section other) {
+    return one == other || conflicts.has({ObjectId(mutex), {one.first, one.second}, {other.first, other.second}});
   };
   return rules;
 }
@@ -131,7 +133,7 @@ ReducedExploration exploreReduced(const Script& script, const ReducedOptions& re
   EXPECT_TRUE(result.ok()) << (result ? "" : result.error().what) << "\n" << scriptText(script);
   if (!result || !state)
     return found;
-  found.rules = rulesOf(script, state->traits());
+  found.rules = rulesOf(script, state->reductions());
   found.counts = result.value().counts;
   found.restarts = result.value().work.restarts;
   return found;
