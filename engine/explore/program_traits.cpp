@@ -14,7 +14,7 @@ namespace revisit {
 // it exists.
 bool ProgramTraits::isUnordered(const Label& operation) const {
   return operation.operation == ObjectOp::BarrierPass ||
-         (isBarrierOp(operation.operation) && !m_ordered.contains(operation.object));
+         (kindOf(operation.operation) == ObjectKind::Barrier && !m_ordered.contains(operation.object));
 }
 
 void ProgramTraits::noteOperation(const Label& operation, const Placement& place) {

@@ -54,7 +54,8 @@ public:
   // The reduction "objects" (reductions/shared_operations.h). Whether operations on this lock or once object may be
   // free.
   bool hasShared(const Label& operation) const {
-    return (isRwlockOp(operation.operation) || isOnceOp(operation.operation)) && hasShared(operation.object);
+    const ObjectKind kind = kindOf(operation.operation);
+    return (kind == ObjectKind::Rwlock || kind == ObjectKind::Once) && hasShared(operation.object);
   }
   bool hasShared(ObjectId object) const { return m_equivalence.objects && !m_ordered.contains(object); }
   const std::set<ObjectId>& rwlocks() const { return m_notes.rwlocks; }

@@ -74,8 +74,9 @@ namespace {
 // each set of them that can come first is one displacement. The other way round, readers would displace this step one
 // by one, and some sets would be found more than once.
 bool goesBehindReaders(const ProgramTraits& traits, const Label& label) {
-  return label.kind == LabelKind::Object && isRwlockOp(label.operation) && label.operation != ObjectOp::RwlockRead &&
-         label.operation != ObjectOp::RwlockUnlock && traits.hasShared(label);
+  return label.kind == LabelKind::Object && kindOf(label.operation) == ObjectKind::Rwlock &&
+         label.operation != ObjectOp::RwlockRead && label.operation != ObjectOp::RwlockUnlock &&
+         traits.hasShared(label);
 }
 
 } // namespace

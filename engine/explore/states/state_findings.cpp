@@ -40,9 +40,23 @@ bool StateSearch::judgeThread(ThreadId thread) {
     if (m_shown.insert(signOf(Sign::Bound, label.kind, label.argument, label.position.value())).second)
       m_ledger.noteEnd(label);
     return true;
-  default:
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+  case LabelKind::Fence:
+  case LabelKind::Object:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+  case LabelKind::End:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
     return true;
   }
+  return true;
 }
 
 void StateSearch::noteWaitInSection(const Label& operation) {

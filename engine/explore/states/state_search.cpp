@@ -180,9 +180,20 @@ bool StateSearch::isInvisible(ThreadId thread) {
     return true;
   case LabelKind::Object: // which block the thread takes depends on others, but all choices are equal up to its name
     return m_product.label(thread).operation == ObjectOp::BlockTake;
-  default:
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     return false;
   }
+  return false;
 }
 
 bool StateSearch::passesOmitted(std::span<const PassedStep> steps) const {
