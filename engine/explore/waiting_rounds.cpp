@@ -19,7 +19,7 @@ bool isAttempt(ObjectOp operation) {
   case ObjectRole::LockShared:
   case ObjectRole::TakePermit:
     return refused != Refused::Waits;
-  case ObjectRole::CountPermits:
+  case ObjectRole::Look:
     return true;
   case ObjectRole::Initialise:
   case ObjectRole::Destroy:

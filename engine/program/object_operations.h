@@ -21,7 +21,7 @@ enum class ObjectRole : std::uint8_t {
   Unlock,
   TakePermit,
   AddPermit,
-  CountPermits,
+  Look, // tells the count in its state
   Wait, // joins those that wait for a condition variable
   Wake, // continues after that
   Signal,
@@ -82,7 +82,7 @@ inline constexpr auto objectOperations = [] {
       {SemTryWait, Semaphore, TakePermit, Fails, One, "semaphore-try-wait", "sem try wait", "got it"},
       {SemTimedWait, Semaphore, TakePermit, TimesOut, One, "semaphore-timed-wait", "sem timed wait", "got it"},
       {SemPost, Semaphore, AddPermit, Never, One, "semaphore-post", "sem post"},
-      {SemGet, Semaphore, CountPermits, Never, One, "semaphore-get", "sem get value"},
+      {SemGet, Semaphore, Look, Never, One, "semaphore-get", "sem get value"},
       {SemDestroy, Semaphore, Destroy, Never, One, "semaphore-destroy", "sem destroy"},
       {CondInit, Condition, Initialise, Never, One, "condition-init", "cond init"},
       {CondWait, Condition, Wait, Never, One, "condition-wait", "wait", "", "waits for"},

@@ -282,7 +282,7 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
     return takePermit(state, operation);
   case ObjectRole::AddPermit:
     return addPermit(state);
-  case ObjectRole::CountPermits:
+  case ObjectRole::Look:
     return enabled(state, state.count);
   case ObjectRole::Wait:
     return wait(state, thread, argument);

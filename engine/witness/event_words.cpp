@@ -12,6 +12,8 @@ namespace {
 std::string resultWords(ObjectOp operation, std::uint64_t result) {
   if (operation == ObjectOp::BlockTake)
     return result == 0 ? "a new block" : fmt::format("its block {} again", result);
+  if (roleOf(operation) == ObjectRole::Look && !isMisuse(result))
+    return fmt::format("{}", result);
   switch (result) {
   case object_result::ok:
     return rowOf(operation).success;

@@ -17,7 +17,7 @@ bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operatio
   case ObjectRole::Lock:
   case ObjectRole::TakePermit:
   case ObjectRole::AddPermit:
-  case ObjectRole::CountPermits:
+  case ObjectRole::Look:
   case ObjectRole::Wait:
   case ObjectRole::Wake:
   case ObjectRole::Signal:

@@ -91,11 +91,6 @@ TEST(ObjectOperations, WaitAndDifferAsTheTableSays) {
   }
 }
 
-TEST(ObjectOperations, OfAKindStandTogether) {
-  for (std::size_t i = 1; i < objectOperations.size(); i++)
-    EXPECT_LE(objectOperations[i - 1].kind, objectOperations[i].kind) << objectOperations[i].name;
-}
-
 TEST(ObjectOperations, HaveWordsOfTheirOwn) {
   std::set<std::string_view> names, words;
   for (const ObjectOperation& row : objectOperations) {
