@@ -41,9 +41,12 @@ std::string optionOf(CutBy bound, const CheckOptions& options) {
     return fmt::format("--watchdog {:g}", options.bounds.watchdogMs / 1000.0);
   case CutBy::States:
     return fmt::format("--unroll {}", options.bounds.roundsWithNewStates());
-  default:
+  case CutBy::Loop:
+  case CutBy::Events:
+  case CutBy::Memory:
     return fmt::format("--unroll {}", options.bounds.unroll);
   }
+  return {};
 }
 
 SourcePosition placeOf(const ProgramNames& names, PositionId position) {

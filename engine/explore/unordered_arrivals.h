@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/facts.h"
-#include "program/label.h"
+#include "program/object_operations.h"
 
 namespace revisit {
 
@@ -20,7 +20,7 @@ namespace revisit {
 // reaches the same execution, so it is seen if it exists.
 inline bool isUnordered(const Facts& facts, const Label& operation) {
   return operation.operation == ObjectOp::BarrierPass ||
-         (isBarrierOp(operation.operation) && !facts.has("ordered", operation.object));
+         (kindOf(operation.operation) == ObjectKind::Barrier && !facts.has("ordered", operation.object));
 }
 
 } // namespace revisit

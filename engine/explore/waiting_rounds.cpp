@@ -11,22 +11,35 @@ namespace revisit {
 
 namespace {
 
-// Whether this is an operation that fails instead of waiting.
+// Whether this operation fails instead of waiting, or tells in which state the object is.
 bool isAttempt(ObjectOp operation) {
-  switch (operation) {
-  case ObjectOp::MutexTryLock:
-  case ObjectOp::MutexTimedLock:
-  case ObjectOp::SemTryWait:
-  case ObjectOp::SemTimedWait:
-  case ObjectOp::SemGet:
-  case ObjectOp::RwlockTryRead:
-  case ObjectOp::RwlockTimedRead:
-  case ObjectOp::RwlockTryWrite:
-  case ObjectOp::RwlockTimedWrite:
+  const Refused refused = rowOf(operation).refused;
+  switch (roleOf(operation)) {
+  case ObjectRole::Lock:
+  case ObjectRole::LockShared:
+  case ObjectRole::TakePermit:
+    return refused != Refused::Waits;
+  case ObjectRole::Look:
     return true;
-  default:
+  case ObjectRole::Initialise:
+  case ObjectRole::Destroy:
+  case ObjectRole::Unlock:
+  case ObjectRole::AddPermit:
+  case ObjectRole::Wait:
+  case ObjectRole::Wake:
+  case ObjectRole::Signal:
+  case ObjectRole::Broadcast:
+  case ObjectRole::Enter:
+  case ObjectRole::Leave:
+  case ObjectRole::Abort:
+  case ObjectRole::Arrive:
+  case ObjectRole::Pass:
+  case ObjectRole::Spend:
+  case ObjectRole::TakeBlock:
+  case ObjectRole::Ask:
     return false;
   }
+  return false;
 }
 
 bool hasFailed(const ExecutionGraph& graph, const Event& attempt) {
@@ -49,9 +62,20 @@ bool changesNothing(const ExecutionGraph& graph, const Event& event) {
     return !event.writes;
   case LabelKind::Object:
     return hasFailed(graph, event);
-  default:
+  case LabelKind::Write:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::Assume:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     return false;
   }
+  return false;
 }
 
 bool onlyStores(const Event& event) {
@@ -128,8 +152,7 @@ bool hasLocks(const ExecutionGraph& graph, std::span<const EventId> round) {
 } // namespace
 
 bool isTry(const Label& label) {
-  return label.kind == LabelKind::Object &&
-         (label.operation == ObjectOp::MutexTryLock || label.operation == ObjectOp::MutexTimedLock);
+  return label.kind == LabelKind::Object && kindOf(label.operation) == ObjectKind::Mutex && isAttempt(label.operation);
 }
 
 bool observes(const Label& label) {

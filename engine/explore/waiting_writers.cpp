@@ -17,8 +17,7 @@ struct Writer {
 };
 
 bool locksForWriting(const Label& label, ObjectId lock) {
-  return label.kind == LabelKind::Object && label.object == lock &&
-         (label.operation == ObjectOp::RwlockWrite || label.operation == ObjectOp::RwlockTimedWrite);
+  return label.kind == LabelKind::Object && label.object == lock && waitsToWrite(label.operation);
 }
 
 // Calls f with every other thread whose next step is to lock this lock for writing, and with that step.

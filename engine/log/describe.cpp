@@ -55,7 +55,15 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
   case LabelKind::Enumerate:
     entry.what = program.pool().text(label.value.expr);
     break;
-  default:
+  case LabelKind::Read:
+  case LabelKind::Cas:
+  case LabelKind::Fence:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     break;
   }
 }
@@ -120,7 +128,7 @@ void describeMemory(WitnessEvent& entry, Program& program, const Assignment* mod
     entry.value =
         event.writes ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
     break;
-  default:
+  case LabelKind::Rmw:
     if (!event.writes) { // in a waiting loop
       entry.value = text(event.seen.value);
       break;
@@ -128,6 +136,21 @@ void describeMemory(WitnessEvent& entry, Program& program, const Assignment* mod
     entry.value = label.rmw == RmwOp::Insert
                       ? text(label.value)
                       : fmt::format("{} -> {}", combinedText(event, text(event.seen.value), entry.size), text(part()));
+    break;
+  case LabelKind::Fence:
+  case LabelKind::Object:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     break;
   }
 }
@@ -137,7 +160,7 @@ std::vector<unsigned> holdersOf(const ObjectState& state, ObjectOp operation) {
   std::vector<unsigned> holders;
   if (state.owner != 0)
     holders.push_back(state.owner - 1);
-  if (isRwlockOp(operation) && state.count != 0)
+  if (kindOf(operation) == ObjectKind::Rwlock && state.count != 0)
     for (std::uint32_t t = 0; t < ThreadSet::capacity; t++)
       if (readLocksOf(state, ThreadId(t)) != 0)
         holders.push_back(t);
@@ -241,7 +264,16 @@ WitnessEvent describeEvent(Program& program, const Assignment* model, const Even
   case LabelKind::Enumerate:
     entry.value = fmt::format("{}", event.seen.value.bits);
     break;
-  default:
+  case LabelKind::Fence:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     break;
   }
   return entry;
@@ -273,7 +305,7 @@ Awaited awaitedBy(const ExecutionGraph& graph, const ProgramNames& names, const 
   } else if (label.kind == LabelKind::Object) {
     awaited = awaitedOperation(names, label.operation, label.object);
     const ObjectState state = graph.objectState(label.object);
-    if (isBarrierOp(label.operation))
+    if (kindOf(label.operation) == ObjectKind::Barrier)
       awaited.arrived = {state.count, state.limit};
     else
       awaited.holders = holdersOf(state, label.operation);

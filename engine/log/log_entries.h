@@ -48,9 +48,17 @@ constexpr bool isRevisit(ActionKind kind) {
   case ActionKind::Displaced:
   case ActionKind::DisplaceRefused:
     return true;
-  default:
+  case ActionKind::Began:
+  case ActionKind::Added:
+  case ActionKind::Chose:
+  case ActionKind::SkippedChoice:
+  case ActionKind::Abandoned:
+  case ActionKind::Finished:
+  case ActionKind::BackedUp:
+  case ActionKind::Restarted:
     return false;
   }
+  return false;
 }
 
 // Why the memory model forbids an alternative. refused_cycle.h finds it; the log does not keep it.

@@ -50,33 +50,35 @@ std::string readersText(const ObjectState& state) {
   return text;
 }
 
-// `operation`: one of those on the object.
-std::string objectText(const ObjectState& state, ObjectOp operation) {
+std::string objectText(const ObjectState& state, ObjectKind kind) {
   const std::string owner = state.owner == 0 ? "" : fmt::format("T{}", state.owner - 1);
   if (state.over || state.destroyed)
     return "destroyed";
-  if (isMutexOp(operation))
+  switch (kind) {
+  case ObjectKind::Mutex:
     return owner.empty() ? "free" : fmt::format("held by {}{}", owner, state.count > 1 ? " again" : "");
-  if (isSemaphoreOp(operation))
+  case ObjectKind::Semaphore:
     return fmt::format("{}", state.count);
-  if (isRwlockOp(operation))
+  case ObjectKind::Condition: {
+    const ThreadSet &waiting = state.sets[ObjectState::waiting], &woken = state.sets[ObjectState::woken];
+    return (waiting.empty() ? "nobody waits" : fmt::format("wait: {}", threadsText(waiting))) +
+           (woken.empty() ? "" : fmt::format("; woken: {}", threadsText(woken)));
+  }
+  case ObjectKind::Rwlock:
     return !owner.empty()     ? fmt::format("held by {}", owner)
            : state.count != 0 ? fmt::format("read by {}", readersText(state))
                               : "free";
-  if (isOnceOp(operation))
+  case ObjectKind::Once:
     return state.done ? "done" : owner.empty() ? "not done" : fmt::format("{} is inside", owner);
-  if (isHandleOp(operation))
-    return state.count != 0 ? "joined or detached" : "running";
-  if (operation == ObjectOp::BlockTake)
-    return {};
-  if (isBarrierOp(operation))
+  case ObjectKind::Barrier:
     return fmt::format("{} of {} are there", state.count, state.limit);
-  std::string text = state.sets[ObjectState::waiting].empty()
-                         ? "nobody waits"
-                         : fmt::format("wait: {}", threadsText(state.sets[ObjectState::waiting]));
-  if (!state.sets[ObjectState::woken].empty())
-    text += fmt::format("; woken: {}", threadsText(state.sets[ObjectState::woken]));
-  return text;
+  case ObjectKind::Handle:
+    return state.count != 0 ? "joined or detached" : "running";
+  case ObjectKind::Heap:
+  case ObjectKind::System:
+    return {};
+  }
+  return {};
 }
 
 StateOutcome stateOutcome(StateStepKind kind) {
@@ -89,9 +91,16 @@ StateOutcome stateOutcome(StateStepKind kind) {
     return StateOutcome::Dead;
   case StateStepKind::LeftOut:
     return StateOutcome::LeftOut;
-  default:
+  case StateStepKind::Entered:
+  case StateStepKind::Met:
+  case StateStepKind::Vain:
+  case StateStepKind::Judged:
+  case StateStepKind::Reopened:
+  case StateStepKind::Livelock:
+  case StateStepKind::Shown:
     return StateOutcome::Open;
   }
+  return StateOutcome::Open;
 }
 
 static_assert(static_cast<int>(StateStepKind::Livelock) == static_cast<int>(SearchStepKind::Livelock));
@@ -115,7 +124,7 @@ void StateRecorder::began(const VisibleActions& actions) {
   m_valueNames.clear();
   m_words.clear();
   m_accesses.clear();
-  m_operations.clear();
+  m_kinds.clear();
   m_plainValues.clear();
   m_locations = 0;
   m_onBegin(m_log);
@@ -154,7 +163,7 @@ std::uint32_t StateRecorder::nextOf(ThreadId thread, ProductState& product) {
     if (label.offset == 0 && (label.size == 0 || label.size == m_program.locationSize(label.location)))
       m_accesses.try_emplace(label.location.value(), label);
   } else if (label.kind == LabelKind::Object) {
-    m_operations[label.object.value()] = label.operation;
+    m_kinds[label.object.value()] = kindOf(label.operation);
   }
   return shown({.label = &label, .thread = thread.value()}, [&] { return describeNext(m_program, label); });
 }
@@ -366,9 +375,8 @@ std::uint32_t StateRecorder::locationValue(LocationId location, ProductState& pr
 }
 
 std::uint32_t StateRecorder::objectValue(ObjectId object, const ProductState& product) {
-  const auto operation = m_operations.find(object.value());
-  return valueNamed(operation == m_operations.end() ? "as in the beginning"
-                                                    : objectText(product.object(object), operation->second));
+  const auto kind = m_kinds.find(object.value());
+  return valueNamed(kind == m_kinds.end() ? "as in the beginning" : objectText(product.object(object), kind->second));
 }
 
 std::uint32_t StateRecorder::valueNamed(std::string text) {

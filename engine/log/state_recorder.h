@@ -74,7 +74,7 @@ private:
   // By location: an access to the whole of it, whose type says how its values are written. By object: its last
   // operation, which says what kind of object it is.
   std::unordered_map<std::uint32_t, Label> m_accesses;
-  std::unordered_map<std::uint32_t, ObjectOp> m_operations;
+  std::unordered_map<std::uint32_t, ObjectKind> m_kinds;
   std::unordered_map<std::uint64_t, std::uint32_t> m_plainValues; // small values of locations
   std::size_t m_locations = 0;                                    // that are mentioned
 };

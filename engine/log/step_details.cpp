@@ -55,7 +55,16 @@ std::string takenText(const TreeNode& node, const NodeEvents& events, const Thre
     return fmt::format("{} is read by {}", event, other);
   case ActionKind::Displaced:
     return fmt::format("{} takes the place of {}", event, other);
-  default:
+  case ActionKind::Added:
+  case ActionKind::Chose:
+  case ActionKind::SkippedChoice:
+  case ActionKind::RevisitAllowed:
+  case ActionKind::RevisitRefused:
+  case ActionKind::DisplaceRefused:
+  case ActionKind::Abandoned:
+  case ActionKind::Finished:
+  case ActionKind::BackedUp:
+  case ActionKind::Restarted:
     break;
   }
   switch (node.alternative) {
@@ -67,9 +76,14 @@ std::string takenText(const TreeNode& node, const NodeEvents& events, const Thre
     return fmt::format("{} with another outcome", event);
   case AlternativeKind::Turn:
     return fmt::format("{} goes first", event);
-  default:
+  case AlternativeKind::Side:
+  case AlternativeKind::Number:
+  case AlternativeKind::Revisit:
+  case AlternativeKind::RevisitAt:
+  case AlternativeKind::Displace:
     return event;
   }
+  return event;
 }
 
 std::string refusedText(const TreeNode& node, const NodeEvents& events, const ThreadNames& threads) {
@@ -81,9 +95,20 @@ std::string refusedText(const TreeNode& node, const NodeEvents& events, const Th
     return fmt::format("{} is not read by {}: {}", event, other, because);
   case ActionKind::DisplaceRefused:
     return fmt::format("{} does not take the place of {}: {}", event, other, because);
-  default:
+  case ActionKind::Began:
+  case ActionKind::Added:
+  case ActionKind::Chose:
+  case ActionKind::SkippedChoice:
+  case ActionKind::RevisitAllowed:
+  case ActionKind::Revisited:
+  case ActionKind::Displaced:
+  case ActionKind::Abandoned:
+  case ActionKind::Finished:
+  case ActionKind::BackedUp:
+  case ActionKind::Restarted:
     return fmt::format("{}{}: {}", event, events.other ? " with " + other : " otherwise", because);
   }
+  return {};
 }
 
 Json indexJson(const std::optional<WitnessEventRef>& event, const char* otherwise) {

@@ -74,7 +74,12 @@ std::string defaultText(const LogEvent& event, const ThreadNames& threads) {
   case LabelKind::Unsupported:
     return fmt::format("{} ends, since what it does here is not supported; the others go on.",
                        threadOf(event, threads));
-  default:
+  case LabelKind::Write:
+  case LabelKind::Fence:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::End:
+  case LabelKind::Exit:
     break;
   }
   return shown.writes ? "It is the newest write there." : "";
@@ -107,9 +112,13 @@ std::string choseText(const Step& step, const ThreadNames& threads) {
     return fmt::format("{} is added: the next larger number that the inputs allow.", event);
   case AlternativeKind::Turn:
     return fmt::format("{} is added: its thread goes first.", event);
-  default:
+  case AlternativeKind::Outcome:
+  case AlternativeKind::Revisit:
+  case AlternativeKind::RevisitAt:
+  case AlternativeKind::Displace:
     return fmt::format("{} is added with another outcome, the one with number {}.", event, step.event->outcome);
   }
+  return {};
 }
 
 std::string skippedText(const Step& step, const ThreadNames& threads) {
@@ -123,10 +132,16 @@ std::string skippedText(const Step& step, const ThreadNames& threads) {
     return fmt::format("{} could take the other side, but {}.", event, why);
   case AlternativeKind::Number:
     return fmt::format("{} could have a larger number, but {}.", event, why);
-  default:
+  case AlternativeKind::PlaceAfter:
+  case AlternativeKind::Outcome:
+  case AlternativeKind::Revisit:
+  case AlternativeKind::RevisitAt:
+  case AlternativeKind::Displace:
+  case AlternativeKind::Turn:
     return fmt::format("{} could be read by {} in this way, but {}.", event,
                        mentionOr(step.other, threads, "an earlier read"), why);
   }
+  return {};
 }
 
 // Describes a revisit: the write, the write that it reads from itself, and the read.
@@ -161,11 +176,28 @@ std::string deletionRefused(const Step& step, const ThreadNames& threads, const 
                          step.cycle.text);
     return fmt::format(" That would delete {}. But {}.", listText(step.deleted, threads),
                        refusalText(step.refusal, culprit));
-  default:
+  case Refusal::None:
+  case Refusal::OldRead:
+  case Refusal::ReadsRevisitor:
+  case Refusal::WriteNotLatest:
+  case Refusal::WriteIsRead:
+  case Refusal::OperationDisplaced:
+  case Refusal::OtherOutcome:
+  case Refusal::FalseSide:
+  case Refusal::LargerNumber:
+  case Refusal::ComesBefore:
+  case Refusal::Infeasible:
+  case Refusal::ShowsNothing:
+  case Refusal::StaleRound:
+  case Refusal::SectionBroken:
+  case Refusal::NoWriterWaits:
+  case Refusal::MetBefore:
+  case Refusal::NoSilentOrder:
     return fmt::format(" That would delete {}. {} was not added in the default way ({}), so another execution already "
                        "covers this {}.",
                        listText(step.deleted, threads), culprit, refusalText(step.refusal, "it"), what);
   }
+  return {};
 }
 
 std::string allowedText(const Step& step, const ThreadNames& threads) {

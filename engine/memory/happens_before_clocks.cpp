@@ -152,21 +152,26 @@ void HappensBeforeClocks::operate(const ExecutionGraph& graph, EventId operation
     return operateSection(graph, operation);
   const EventId newest = event.previous.valid() ? m_newestRelease[event.previous.value()] : EventId();
   m_newestRelease[operation.value()] = newest;
-  const Synchronization what = synchronizationOf(event.label->operation, event.seen.value.bits);
-  if (what == Synchronization::None)
+  switch (synchronizationOf(event.label->operation, event.seen.value.bits)) {
+  case Synchronization::None:
     return;
-  if (what == Synchronization::Woken || what == Synchronization::Passes)
-    return wake(graph, operation, what == Synchronization::Passes);
-  if (newest.valid() && (what == Synchronization::Acquires || what == Synchronization::Both))
-    join(operation, m_released.of(newest.value()));
-  else if (newest.valid() && what == Synchronization::AcquiresShared)
-    join(operation, m_releasedAlone.of(newest.value()));
-  if (what == Synchronization::Acquires || what == Synchronization::AcquiresShared)
+  case Synchronization::Acquires:
+    if (newest.valid())
+      join(operation, m_released.of(newest.value()));
     return;
-  const bool heldAlone =
-      what != Synchronization::ReleasesHeld ||
-      (event.previous.valid() && graph.event(event.previous).object.owner == event.thread.value() + 1);
-  release(graph, operation, heldAlone);
+  case Synchronization::AcquiresShared:
+    if (newest.valid())
+      join(operation, m_releasedAlone.of(newest.value()));
+    return;
+  case Synchronization::Releases:
+    return release(graph, operation, true);
+  case Synchronization::ReleasesHeld:
+    return release(graph, operation,
+                   event.previous.valid() && graph.event(event.previous).object.owner == event.thread.value() + 1);
+  case Synchronization::Woken:
+  case Synchronization::Passes:
+    return wake(graph, operation, roleOf(event.label->operation) == ObjectRole::Pass);
+  }
 }
 
 // The lock or the unlock of a free section.

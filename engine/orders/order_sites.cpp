@@ -12,18 +12,35 @@ namespace revisit {
 namespace {
 
 std::optional<SiteKind> kindOf(const Label& label) {
-  if (label.kind == LabelKind::Fence)
-    return SiteKind::Fence;
-  if (!isMemory(label.kind) || label.order == MemoryOrder::Plain || changesLife(label))
+  if (isMemory(label.kind) && (label.order == MemoryOrder::Plain || changesLife(label)))
     return std::nullopt;
   switch (label.kind) {
   case LabelKind::Read:
     return SiteKind::Load;
   case LabelKind::Write:
     return SiteKind::Store;
-  default: // a store to a part of a location is a store
-    return label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert ? SiteKind::Store : SiteKind::Update;
+  case LabelKind::Rmw: // a store to a part of a location is a store
+    return label.rmw == RmwOp::Insert ? SiteKind::Store : SiteKind::Update;
+  case LabelKind::Cas:
+    return SiteKind::Update;
+  case LabelKind::Fence:
+    return SiteKind::Fence;
+  case LabelKind::Object:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
+    return std::nullopt;
   }
+  return std::nullopt;
 }
 
 std::string operationOf(const Label& label, SiteKind kind) {

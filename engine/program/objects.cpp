@@ -15,118 +15,155 @@ ObjectEffect notEnabled(const ObjectState& state) {
 
 // Whether the object is held, or threads with a pending event wait for it. (A waiting thread without such an event
 // finds it destroyed later.)
-bool isInUse(const ObjectState& state, ObjectOp operation) {
-  if (isMutexOp(operation))
+bool isInUse(const ObjectState& state, ObjectKind kind) {
+  switch (kind) {
+  case ObjectKind::Mutex:
     return state.owner != 0;
-  if (isRwlockOp(operation))
+  case ObjectKind::Rwlock:
     return state.owner != 0 || state.count != 0;
-  if (isConditionOp(operation) || isBarrierOp(operation))
+  case ObjectKind::Condition:
+  case ObjectKind::Barrier:
     return !state.sets[ObjectState::waiting].empty();
+  case ObjectKind::Semaphore:
+  case ObjectKind::Once:
+  case ObjectKind::Handle:
+  case ObjectKind::Heap:
+  case ObjectKind::System:
+    return false;
+  }
   return false;
 }
 
-ObjectEffect initialise(const ObjectState& before, ObjectOp operation, std::uint64_t argument) {
+// What an attempt results in that came too late.
+std::uint64_t resultOfFailure(ObjectOp operation) {
+  return kindOf(operation) == ObjectKind::Semaphore ? again : busy;
+}
+
+// The effect of an operation that is not possible in this state. `deadlocks`: the thread would wait for itself.
+ObjectEffect refuse(const ObjectState& state, ObjectOp operation, bool deadlocks = false) {
+  const Refused refused = rowOf(operation).refused;
+  if (refused == Refused::Fails)
+    return enabled(state, resultOfFailure(operation));
+  if (deadlocks)
+    return enabled(state, deadlock);
+  return refused == Refused::TimesOut ? enabled(state, timedOut) : notEnabled(state);
+}
+
+ObjectEffect initialise(const ObjectState& before, ObjectKind kind, std::uint64_t argument) {
+  if (!before.destroyed && isInUse(before, kind))
+    return enabled(before, inUse);
   if ((argument & initialisedBefore) != 0 && !before.destroyed)
     return enabled(before, initialised);
   argument &= initialisedBefore - 1;
   ObjectState state;
-  if (operation == ObjectOp::MutexInit)
+  switch (kind) {
+  case ObjectKind::Mutex:
     state.kind = static_cast<MutexKind>(argument);
-  else if (operation == ObjectOp::SemInit)
+    break;
+  case ObjectKind::Semaphore:
     state.count = static_cast<std::uint32_t>(argument);
-  else if (operation == ObjectOp::OnceInit)
+    break;
+  case ObjectKind::Once:
     state.done = argument != 0;
-  if (operation != ObjectOp::BarrierInit)
-    return enabled(state);
-  if (argument == 0)
-    return enabled(before, invalid);
-  // Threads of the last round may still have to pass: the destruction of a barrier waits for them.
-  state.sets = before.sets;
-  state.limit = static_cast<std::uint32_t>(argument);
+    break;
+  case ObjectKind::Barrier:
+    if (argument == 0)
+      return enabled(before, invalid);
+    // Threads of the last round may still have to pass: the destruction of a barrier waits for them.
+    state.sets = before.sets;
+    state.limit = static_cast<std::uint32_t>(argument);
+    break;
+  case ObjectKind::Condition:
+  case ObjectKind::Rwlock:
+  case ObjectKind::Handle:
+  case ObjectKind::Heap:
+  case ObjectKind::System:
+    break;
+  }
   return enabled(state);
 }
 
-ObjectEffect applyMutex(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument) {
+ObjectEffect destroy(ObjectState state, ObjectKind kind, std::uint64_t argument) {
+  if (!state.destroyed && isInUse(state, kind))
+    return enabled(state, inUse);
+  const bool ends = argument == endOfMemory;
+  if (!ends && (state.over || state.destroyed))
+    return enabled(state, state.over ? freed : destroyed);
+  state.destroyed = true;
+  state.over = ends;
+  return enabled(state);
+}
+
+void keepKind(ObjectState& mutex, std::uint64_t argument) {
+  if (mutex.owner == 0)
+    mutex.kind = static_cast<MutexKind>(argument);
+}
+
+ObjectEffect lockMutex(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument) {
   const std::uint32_t self = thread.value() + 1;
   const bool mine = state.owner == self;
-  if (carriesMutexKind(operation) && state.owner == 0)
-    state.kind = static_cast<MutexKind>(argument);
-  if (operation == ObjectOp::MutexUnlock) {
-    if (!mine)
-      return enabled(state, state.kind == MutexKind::Normal ? misuse : notPermitted);
-    if (--state.count == 0)
-      state.owner = 0;
-    return enabled(state);
-  }
-  if (state.owner == 0 || (mine && state.kind == MutexKind::Recursive)) {
-    state.owner = self;
-    state.count++;
-    return enabled(state);
-  }
-  if (operation == ObjectOp::MutexTryLock)
-    return enabled(state, busy);
-  if (mine && state.kind == MutexKind::ErrorCheck)
-    return enabled(state, deadlock);
-  if (operation == ObjectOp::MutexTimedLock)
-    return enabled(state, timedOut);
-  return notEnabled(state);
+  keepKind(state, argument);
+  if (state.owner != 0 && !(mine && state.kind == MutexKind::Recursive))
+    return refuse(state, operation, mine && state.kind == MutexKind::ErrorCheck);
+  state.owner = self;
+  state.count++;
+  return enabled(state);
 }
 
-ObjectEffect applySemaphore(ObjectState state, ObjectOp operation) {
-  switch (operation) {
-  case ObjectOp::SemPost:
-    state.count++;
-    return enabled(state);
-  case ObjectOp::SemGet:
-    return enabled(state, state.count);
-  default:
-    break;
-  }
-  if (state.count > 0) {
-    state.count--;
-    return enabled(state);
-  }
-  if (operation == ObjectOp::SemTryWait)
-    return enabled(state, again);
-  return operation == ObjectOp::SemTimedWait ? enabled(state, timedOut) : notEnabled(state);
+ObjectEffect unlockMutex(ObjectState state, ThreadId thread, std::uint64_t argument) {
+  keepKind(state, argument);
+  if (state.owner != thread.value() + 1)
+    return enabled(state, state.kind == MutexKind::Normal ? misuse : notPermitted);
+  if (--state.count == 0)
+    state.owner = 0;
+  return enabled(state);
 }
 
-ObjectEffect applyCondition(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
-                            unsigned outcome) {
+ObjectEffect takePermit(ObjectState state, ObjectOp operation) {
+  if (state.count == 0)
+    return refuse(state, operation);
+  state.count--;
+  return enabled(state);
+}
+
+ObjectEffect addPermit(ObjectState state) {
+  state.count++;
+  return enabled(state);
+}
+
+ObjectEffect wait(ObjectState state, ThreadId thread, std::uint64_t mutex) {
   ThreadSet& waiting = state.sets[ObjectState::waiting];
-  ThreadSet& woken = state.sets[ObjectState::woken];
-  switch (operation) {
-  case ObjectOp::CondWait:
-    if (!waiting.empty() && argument != state.limit && argument != 0 && state.limit != 0)
-      return enabled(state, otherMutex);
-    state.limit = static_cast<std::uint32_t>(argument);
-    waiting.insert(thread);
+  if (!waiting.empty() && mutex != state.limit && mutex != 0 && state.limit != 0)
+    return enabled(state, otherMutex);
+  state.limit = static_cast<std::uint32_t>(mutex);
+  waiting.insert(thread);
+  return enabled(state);
+}
+
+ObjectEffect wake(ObjectState state, ThreadId thread, ObjectOp operation) {
+  const bool wasWoken = state.sets[ObjectState::woken].contains(thread);
+  if (!wasWoken && rowOf(operation).refused == Refused::Waits)
+    return notEnabled(state);
+  state.sets[ObjectState::waiting].erase(thread);
+  state.sets[ObjectState::woken].erase(thread);
+  return enabled(state, wasWoken ? ok : timedOut);
+}
+
+ObjectEffect signal(ObjectState state, unsigned outcome) {
+  ThreadSet& waiting = state.sets[ObjectState::waiting];
+  if (waiting.empty())
     return enabled(state);
-  case ObjectOp::CondWake:
-  case ObjectOp::CondTimedWake: {
-    const bool wasWoken = woken.contains(thread);
-    if (!wasWoken && operation == ObjectOp::CondWake)
-      return notEnabled(state);
-    waiting.erase(thread);
-    woken.erase(thread);
-    return enabled(state, wasWoken ? ok : timedOut);
-  }
-  case ObjectOp::CondBroadcast:
-    woken.insert(waiting);
-    waiting.clear();
-    return enabled(state);
-  case ObjectOp::CondSignal: {
-    if (waiting.empty())
-      return enabled(state);
-    const unsigned waiters = waiting.size();
-    const ThreadId chosen = waiting.at(outcome);
-    waiting.erase(chosen);
-    woken.insert(chosen);
-    return {true, ok, state, waiters};
-  }
-  default:
-    return enabled(state);
-  }
+  const unsigned waiters = waiting.size();
+  const ThreadId chosen = waiting.at(outcome);
+  waiting.erase(chosen);
+  state.sets[ObjectState::woken].insert(chosen);
+  return {true, ok, state, waiters};
+}
+
+ObjectEffect broadcast(ObjectState state) {
+  state.sets[ObjectState::woken].insert(state.sets[ObjectState::waiting]);
+  state.sets[ObjectState::waiting].clear();
+  return enabled(state);
 }
 
 // Adds `change` to the thread's number of read locks, stored bit by bit.
@@ -150,50 +187,45 @@ ObjectEffect unlockRwlock(ObjectState state, ThreadId thread) {
   return enabled(state);
 }
 
-ObjectEffect applyRwlock(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
-                         unsigned outcome) {
-  const bool reads = operation == ObjectOp::RwlockRead || operation == ObjectOp::RwlockTryRead ||
-                     operation == ObjectOp::RwlockTimedRead;
-  if (operation == ObjectOp::RwlockUnlock)
-    return unlockRwlock(state, thread);
-  if (state.owner == 0 && (reads || state.count == 0)) {
-    if (reads && readLocksOf(state, thread) == maxReadLocks)
-      return enabled(state, again);
-    const unsigned outcomes = makesWay(operation) && argument != 0 && state.count != 0 ? 2 : 1;
-    if (outcome != 0)
-      return {true, operation == ObjectOp::RwlockTryRead ? busy : timedOut, state, outcomes};
-    if (reads)
-      changeReadLocks(state, thread, 1);
-    else
-      state.owner = thread.value() + 1;
-    return {true, ok, state, outcomes};
-  }
-  if (operation == ObjectOp::RwlockTryRead || operation == ObjectOp::RwlockTryWrite)
-    return enabled(state, busy);
-  if (state.owner == thread.value() + 1)
-    return enabled(state, deadlock);
-  if (operation == ObjectOp::RwlockTimedRead || operation == ObjectOp::RwlockTimedWrite)
-    return enabled(state, timedOut);
-  return notEnabled(state);
+ObjectEffect lockForWriting(ObjectState state, ThreadId thread, ObjectOp operation) {
+  if (state.owner != 0 || state.count != 0)
+    return refuse(state, operation, state.owner == thread.value() + 1);
+  state.owner = thread.value() + 1;
+  return enabled(state);
 }
 
-ObjectEffect applyOnce(ObjectState state, ThreadId thread, ObjectOp operation) {
-  if (operation != ObjectOp::OnceEnter) {
-    state.owner = 0;
-    state.done = operation == ObjectOp::OnceLeave;
-    return enabled(state);
-  }
+ObjectEffect lockForReading(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
+                            unsigned outcome) {
+  if (state.owner != 0)
+    return refuse(state, operation, state.owner == thread.value() + 1);
+  if (readLocksOf(state, thread) == maxReadLocks)
+    return enabled(state, again);
+  const unsigned outcomes = makesWay(operation) && argument != 0 && state.count != 0 ? 2 : 1;
+  if (outcome == 0)
+    changeReadLocks(state, thread, 1);
+  ObjectEffect effect = outcome == 0 ? enabled(state) : refuse(state, operation);
+  effect.outcomes = outcomes;
+  return effect;
+}
+
+ObjectEffect enter(ObjectState state, ThreadId thread, ObjectOp operation) {
   if (state.done)
     return enabled(state);
   if (state.owner != 0)
-    return notEnabled(state);
+    return refuse(state, operation);
   state.owner = thread.value() + 1;
   return enabled(state, mustRun);
 }
 
+ObjectEffect leave(ObjectState state, bool done) {
+  state.owner = 0;
+  state.done = done;
+  return enabled(state);
+}
+
 // A thread is joined or detached once. The second operation is an error, even while the first still waits for the
 // thread's end.
-ObjectEffect applyHandle(ObjectState state) {
+ObjectEffect spend(ObjectState state) {
   if (state.count != 0)
     return enabled(state, spent);
   state.count = 1;
@@ -221,66 +253,69 @@ ObjectEffect arrive(ObjectState state, ThreadId thread, bool asks, unsigned outc
   return {true, ok, state, outcomes};
 }
 
-ObjectEffect pass(const ObjectState& state, ThreadId thread) {
+ObjectEffect pass(const ObjectState& state, ThreadId thread, ObjectOp operation) {
   if (!state.sets[ObjectState::woken].contains(thread))
-    return notEnabled(state);
+    return refuse(state, operation);
   return enabled(state, state.sets[ObjectState::serial].contains(thread) ? serialThread : ok);
 }
 
 ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                    unsigned outcome) {
-  if (operation == ObjectOp::BarrierPass)
-    return pass(state, thread);
-  if (isHandleOp(operation))
-    return applyHandle(state);
-  if (operation == ObjectOp::BlockTake)
-    return {.enabled = true,
-            .result = outcome,
-            .after = state,
-            .outcomes = static_cast<unsigned>(argument % (maxOfferedBlocks + 1)) + 1};
-  if (operation == ObjectOp::AskSystem)
-    return {.enabled = true, .result = outcome == 0 ? ok : argument, .after = state, .outcomes = 2};
-  if ((isInit(operation) || isDestroy(operation)) && !state.destroyed && isInUse(state, operation))
-    return enabled(state, inUse);
-  if (isInit(operation))
-    return initialise(state, operation, argument);
-  const bool ends = isDestroy(operation) && argument == endOfMemory;
-  if (state.over && !ends)
-    return enabled(state, freed);
-  if (state.destroyed && !ends)
-    return enabled(state, destroyed);
-  if (isDestroy(operation)) {
-    ObjectState after = state;
-    after.destroyed = true;
-    after.over = ends;
-    return enabled(after);
+  const ObjectKind kind = kindOf(operation);
+  const ObjectRole role = roleOf(operation);
+  const bool isUse = role != ObjectRole::Initialise && role != ObjectRole::Destroy && role != ObjectRole::Pass;
+  if (isUse && (state.over || state.destroyed))
+    return enabled(state, state.over ? freed : destroyed);
+  switch (role) {
+  case ObjectRole::Initialise:
+    return initialise(state, kind, argument);
+  case ObjectRole::Destroy:
+    return destroy(state, kind, argument);
+  case ObjectRole::Lock:
+    return kind == ObjectKind::Mutex ? lockMutex(state, thread, operation, argument)
+                                     : lockForWriting(state, thread, operation);
+  case ObjectRole::LockShared:
+    return lockForReading(state, thread, operation, argument, outcome);
+  case ObjectRole::Unlock:
+    return kind == ObjectKind::Mutex ? unlockMutex(state, thread, argument) : unlockRwlock(state, thread);
+  case ObjectRole::TakePermit:
+    return takePermit(state, operation);
+  case ObjectRole::AddPermit:
+    return addPermit(state);
+  case ObjectRole::Look:
+    return enabled(state, state.count);
+  case ObjectRole::Wait:
+    return wait(state, thread, argument);
+  case ObjectRole::Wake:
+    return wake(state, thread, operation);
+  case ObjectRole::Signal:
+    return signal(state, outcome);
+  case ObjectRole::Broadcast:
+    return broadcast(state);
+  case ObjectRole::Enter:
+    return enter(state, thread, operation);
+  case ObjectRole::Leave:
+  case ObjectRole::Abort:
+    return leave(state, role == ObjectRole::Leave);
+  case ObjectRole::Arrive:
+    return arrive(state, thread, argument != 0, outcome);
+  case ObjectRole::Pass:
+    return pass(state, thread, operation);
+  case ObjectRole::Spend:
+    return spend(state);
+  case ObjectRole::TakeBlock:
+    return {true, outcome, state, static_cast<unsigned>(argument % (maxOfferedBlocks + 1)) + 1};
+  case ObjectRole::Ask:
+    return {true, outcome == 0 ? ok : argument, state, 2};
   }
-  if (isMutexOp(operation))
-    return applyMutex(state, thread, operation, argument);
-  if (isSemaphoreOp(operation))
-    return applySemaphore(state, operation);
-  if (isConditionOp(operation))
-    return applyCondition(state, thread, operation, argument, outcome);
-  if (isRwlockOp(operation))
-    return applyRwlock(state, thread, operation, argument, outcome);
-  if (isOnceOp(operation))
-    return applyOnce(state, thread, operation);
-  return arrive(state, thread, argument != 0, outcome);
+  return notEnabled(state);
 }
 
 // The result of the outcome for which there is no reason.
 std::uint64_t spuriousResult(ObjectOp operation) {
-  switch (operation) {
-  case ObjectOp::CondWait:
+  if (roleOf(operation) == ObjectRole::Wait)
     return spurious;
-  case ObjectOp::MutexTimedLock:
-  case ObjectOp::SemTimedWait:
-    return timedOut;
-  case ObjectOp::SemTryWait:
-    return again;
-  default:
-    return busy;
-  }
+  return rowOf(operation).refused == Refused::TimesOut ? timedOut : resultOfFailure(operation);
 }
 
 } // namespace
@@ -306,21 +341,6 @@ std::uint32_t preferredBlock(std::uint32_t free, unsigned offered) {
     }
   }
   return first;
-}
-
-bool makesWay(ObjectOp operation) {
-  return operation == ObjectOp::RwlockTryRead || operation == ObjectOp::RwlockTimedRead;
-}
-
-bool mayDiffer(ObjectOp operation, std::uint64_t argument) {
-  return (argument & maybeSpurious) != 0 || (makesWay(operation) && argument != 0) ||
-         operation == ObjectOp::CondSignal || operation == ObjectOp::BarrierArrive ||
-         operation == ObjectOp::BlockTake || operation == ObjectOp::AskSystem;
-}
-
-bool carriesMutexKind(ObjectOp operation) {
-  return operation == ObjectOp::MutexLock || operation == ObjectOp::MutexTryLock ||
-         operation == ObjectOp::MutexTimedLock || operation == ObjectOp::MutexUnlock;
 }
 
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,

@@ -2,10 +2,8 @@
 // when the machine enables it. The runtime's objects behave in exactly the same way.
 #pragma once
 
-#include "program/label.h"
+#include "program/object_operations.h"
 #include "program/thread_set.h"
-
-#include <optional>
 
 namespace revisit {
 
@@ -95,7 +93,8 @@ constexpr unsigned maxOfferedBlocks = 15;
 constexpr unsigned maxReadLocks = 7; // per thread on one rwlock; the next one gives EAGAIN
 
 // The effect of `operation` by `thread` in this state. `argument` is the label's. O(threads in its sets).
-// MutexLock: disabled while another thread holds the mutex, and for a relock of a Normal mutex by its owner.
+// MutexLock: disabled while another thread holds the mutex, and for a relock of a Normal mutex by its owner. `argument`
+// of a lock and an unlock: the MutexKind, which determines that of the mutex at its first use.
 // CondWait enqueues the thread; `argument` identifies the mutex, 0 stands for any. (A separate MutexUnlock follows it,
 // and a separate MutexLock follows the wake.) CondWake is enabled once the thread was woken. CondTimedWake is always
 // enabled, and times out if the thread was not woken. CondSignal wakes the `outcome`-th waiter in thread order.
@@ -112,76 +111,16 @@ ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp 
                             unsigned outcome = 0);
 
 // Whether this operation may have more than one outcome in some state.
-bool mayDiffer(ObjectOp operation, std::uint64_t argument);
+constexpr bool mayDiffer(ObjectOp operation, std::uint64_t argument) {
+  const Outcomes outcomes = rowOf(operation).outcomes;
+  return (argument & maybeSpurious) != 0 || outcomes == Outcomes::Several ||
+         (outcomes == Outcomes::ForWriters && argument != 0);
+}
 
 // Of the blocks that are offered to a BlockTake, and of which these (bits) can be taken, the one to take; 0: a new one.
 // It is the first of the longest run of free blocks in a circle. So the blocks of a queue follow each other, the blocks
 // of a stack are always the same, and fewer states differ in names than if the first free block was taken.
 std::uint32_t preferredBlock(std::uint32_t free, unsigned offered);
-
-// Whether the operation may also fail when its argument says so and the lock is held for reading, by any thread: in a
-// lock that prefers writers it fails because of a waiting writer. Whether a writer actually waits is not part of the
-// state machine.
-bool makesWay(ObjectOp operation);
-
-// Whether `argument` of this operation is a MutexKind that determines the kind of the mutex at its first use.
-bool carriesMutexKind(ObjectOp operation);
-
-// The kinds of objects, by their operations.
-constexpr bool isMutexOp(ObjectOp operation) {
-  return operation <= ObjectOp::MutexDestroy;
-}
-constexpr bool isSemaphoreOp(ObjectOp operation) {
-  return operation >= ObjectOp::SemInit && operation <= ObjectOp::SemDestroy;
-}
-constexpr bool isConditionOp(ObjectOp operation) {
-  return operation >= ObjectOp::CondInit && operation <= ObjectOp::CondDestroy;
-}
-constexpr bool isRwlockOp(ObjectOp operation) {
-  return operation >= ObjectOp::RwlockInit && operation <= ObjectOp::RwlockDestroy;
-}
-constexpr bool isOnceOp(ObjectOp operation) {
-  return operation >= ObjectOp::OnceInit && operation <= ObjectOp::OnceAbort;
-}
-constexpr bool isBarrierOp(ObjectOp operation) {
-  return operation >= ObjectOp::BarrierInit && operation <= ObjectOp::BarrierDestroy;
-}
-constexpr bool isHandleOp(ObjectOp operation) {
-  return operation == ObjectOp::HandleJoin || operation == ObjectOp::HandleDetach;
-}
-
-// Initialisations and destructions of objects.
-constexpr bool isInit(ObjectOp operation) {
-  return operation == ObjectOp::MutexInit || operation == ObjectOp::SemInit || operation == ObjectOp::CondInit ||
-         operation == ObjectOp::RwlockInit || operation == ObjectOp::OnceInit || operation == ObjectOp::BarrierInit;
-}
-constexpr bool isDestroy(ObjectOp operation) {
-  return operation == ObjectOp::MutexDestroy || operation == ObjectOp::SemDestroy ||
-         operation == ObjectOp::CondDestroy || operation == ObjectOp::RwlockDestroy ||
-         operation == ObjectOp::BarrierDestroy;
-}
-// The operation that destroys an object of the kind that this operation applies to; none for a once object and a
-// handle.
-constexpr std::optional<ObjectOp> destructionOf(ObjectOp operation) {
-  if (isMutexOp(operation))
-    return ObjectOp::MutexDestroy;
-  if (isSemaphoreOp(operation))
-    return ObjectOp::SemDestroy;
-  if (isConditionOp(operation))
-    return ObjectOp::CondDestroy;
-  if (isRwlockOp(operation))
-    return ObjectOp::RwlockDestroy;
-  return isBarrierOp(operation) ? std::optional(ObjectOp::BarrierDestroy) : std::nullopt;
-}
-
-// The operation that initialises an object of the kind that this operation destroys.
-constexpr ObjectOp initialisationOf(ObjectOp destruction) {
-  return isMutexOp(destruction)       ? ObjectOp::MutexInit
-         : isSemaphoreOp(destruction) ? ObjectOp::SemInit
-         : isConditionOp(destruction) ? ObjectOp::CondInit
-         : isRwlockOp(destruction)    ? ObjectOp::RwlockInit
-                                      : ObjectOp::BarrierInit;
-}
 
 // For a rwlock: the thread's number of read locks.
 unsigned readLocksOf(const ObjectState& state, ThreadId thread);

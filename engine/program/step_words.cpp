@@ -1,5 +1,7 @@
 #include "program/step_words.h"
 
+#include "program/object_operations.h"
+
 #include <fmt/format.h>
 
 #include <iterator>
@@ -11,25 +13,23 @@ std::string valueText(Program& program, const Value& value) {
   return value.isExpr() ? program.pool().text(value.expr) : fmt::format("{}", value.bits);
 }
 
+// What the access does, to its place.
 std::string memoryText(Program& program, const Label& label) {
   const std::string where = program.names().accessName(label);
   const bool isTold = label.offset == 0 || where != program.names().locationName(label.location);
-  const std::string part = isTold ? std::string() : fmt::format(" (from its byte {})", label.offset);
-  switch (label.kind) {
-  case LabelKind::Write:
-    if (label.lifetime == Lifetime::Destroys)
-      return fmt::format("the end of the object in {}", where);
-    if (changesLife(label))
-      return fmt::format("the {} of the life of {}", label.lifetime == Lifetime::Ends ? "end" : "begin", where);
-    return fmt::format("a write of {} to {}{}", valueText(program, label.value), where, part);
-  case LabelKind::Rmw:
-    return fmt::format("{} {} on {}{}", wordsOf(label.rmw), valueText(program, label.value), where, part);
-  case LabelKind::Cas:
-    return fmt::format("a compare and swap of {} for {} in {}{}", valueText(program, label.expected),
-                       valueText(program, label.value), where, part);
-  default:
-    return fmt::format("a read of {}{}", where, part);
-  }
+  const std::string place = isTold ? where : fmt::format("{} (from its byte {})", where, label.offset);
+  if (label.kind == LabelKind::Read)
+    return fmt::format("a read of {}", place);
+  if (label.kind == LabelKind::Rmw)
+    return fmt::format("{} {} on {}", wordsOf(label.rmw), valueText(program, label.value), place);
+  if (label.kind == LabelKind::Cas)
+    return fmt::format("a compare and swap of {} for {} in {}", valueText(program, label.expected),
+                       valueText(program, label.value), place);
+  if (label.lifetime == Lifetime::Destroys)
+    return fmt::format("the end of the object in {}", where);
+  if (changesLife(label))
+    return fmt::format("the {} of the life of {}", label.lifetime == Lifetime::Ends ? "end" : "begin", where);
+  return fmt::format("a write of {} to {}", valueText(program, label.value), place);
 }
 
 } // namespace
@@ -39,61 +39,19 @@ const char* wordsOf(RmwOp operation) {
                                           "fetch or",   "fetch xor",      "fetch max",      "fetch min",  "fetch umax",
                                           "fetch umin", "fetch inc wrap", "fetch dec wrap", "fetch fadd", "fetch fsub",
                                           "fetch fmax", "fetch fmin",     "write"};
-  static_assert(std::size(names) == static_cast<std::size_t>(RmwOp::Insert) + 1);
+  static_assert(hasRowForEach<RmwOp, std::size(names)>);
   return names[static_cast<std::size_t>(operation)];
 }
 
 const char* operatorOf(RmwOp operation) {
   static constexpr const char* operators[] = {"",    "+",   "-", "&", "nand", "|", "^",   "max", "min",
                                               "max", "min", "",  "",  "+",    "-", "max", "min", ""};
-  static_assert(std::size(operators) == static_cast<std::size_t>(RmwOp::Insert) + 1);
+  static_assert(hasRowForEach<RmwOp, std::size(operators)>);
   return operators[static_cast<std::size_t>(operation)];
 }
 
 const char* wordsOf(ObjectOp operation) {
-  static constexpr const char* names[] = {"mutex init",
-                                          "lock",
-                                          "try lock",
-                                          "timed lock",
-                                          "unlock",
-                                          "mutex destroy",
-                                          "sem init",
-                                          "sem wait",
-                                          "sem try wait",
-                                          "sem timed wait",
-                                          "sem post",
-                                          "sem get value",
-                                          "sem destroy",
-                                          "cond init",
-                                          "wait",
-                                          "wake",
-                                          "timed wake",
-                                          "signal",
-                                          "broadcast",
-                                          "cond destroy",
-                                          "rwlock init",
-                                          "read lock",
-                                          "try read lock",
-                                          "timed read lock",
-                                          "write lock",
-                                          "try write lock",
-                                          "timed write lock",
-                                          "rwlock unlock",
-                                          "rwlock destroy",
-                                          "once init",
-                                          "once enter",
-                                          "once leave",
-                                          "once give up",
-                                          "barrier init",
-                                          "arrive",
-                                          "pass",
-                                          "barrier destroy",
-                                          "begin join",
-                                          "detach",
-                                          "take memory",
-                                          "ask for"};
-  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::AskSystem) + 1);
-  return names[static_cast<std::size_t>(operation)];
+  return rowOf(operation).words;
 }
 
 const char* wordsOf(LabelKind kind) {
@@ -115,14 +73,17 @@ const char* wordsOf(LabelKind kind) {
                                           "a wait for memory to change",
                                           "a bound",
                                           "what is not supported"};
-  static_assert(std::size(names) == static_cast<std::size_t>(LabelKind::Unsupported) + 1);
+  static_assert(hasRowForEach<LabelKind, std::size(names)>);
   return names[static_cast<std::size_t>(kind)];
 }
 
 std::string stepText(Program& program, const Label& label) {
-  if (isMemory(label.kind))
-    return memoryText(program, label);
   switch (label.kind) {
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+    return memoryText(program, label);
   case LabelKind::Object:
     return fmt::format("{} of {}", wordsOf(label.operation), program.names().objectName(label.object));
   case LabelKind::Create:
@@ -138,9 +99,14 @@ std::string stepText(Program& program, const Label& label) {
     return fmt::format("{} with the value {}", wordsOf(label.kind), valueText(program, label.value));
   case LabelKind::Error:
     return fmt::format("an error ({})", errorName(label.error));
-  default:
+  case LabelKind::Fence:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     return wordsOf(label.kind);
   }
+  return wordsOf(label.kind);
 }
 
 std::string threadText(ThreadId thread, const std::string& name) {

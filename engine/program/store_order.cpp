@@ -21,9 +21,19 @@ BufferRole bufferRoleOf(LabelKind kind, RmwOp rmw, MemoryOrder order) {
   case LabelKind::Create:
   case LabelKind::Join:
     return BufferRole::Full;
-  default:
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     return BufferRole::Nothing;
   }
+  return BufferRole::Nothing;
 }
 
 bool staysBefore(StoreBufferKind kind, const BufferedStep& first, const BufferedStep& second, bool sameLocation) {

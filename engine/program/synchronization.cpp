@@ -6,59 +6,39 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   const auto onSuccess = [&](Synchronization what) {
     return result == object_result::ok ? what : Synchronization::None;
   };
-  switch (operation) {
-  case ObjectOp::MutexLock:
-  case ObjectOp::MutexTryLock:
-  case ObjectOp::MutexTimedLock:
-  case ObjectOp::SemWait:
-  case ObjectOp::SemTryWait:
-  case ObjectOp::SemTimedWait:
-  case ObjectOp::RwlockWrite:
-  case ObjectOp::RwlockTryWrite:
-  case ObjectOp::RwlockTimedWrite:
+  const auto unlessMisuse = [&](Synchronization what) { return isMisuse(result) ? Synchronization::None : what; };
+  switch (roleOf(operation)) {
+  case ObjectRole::Lock:
+  case ObjectRole::TakePermit:
     return onSuccess(Synchronization::Acquires);
-  case ObjectOp::RwlockRead:
-  case ObjectOp::RwlockTryRead:
-  case ObjectOp::RwlockTimedRead:
+  case ObjectRole::LockShared:
     return onSuccess(Synchronization::AcquiresShared);
-  case ObjectOp::RwlockUnlock:
-    return onSuccess(Synchronization::ReleasesHeld);
-  case ObjectOp::OnceEnter:
-    return isMisuse(result) ? Synchronization::None : Synchronization::Acquires;
-  case ObjectOp::MutexUnlock:
-  case ObjectOp::SemPost:
-  case ObjectOp::OnceLeave:
-  case ObjectOp::OnceAbort:
+  case ObjectRole::Unlock:
+    return onSuccess(kindOf(operation) == ObjectKind::Rwlock ? Synchronization::ReleasesHeld
+                                                             : Synchronization::Releases);
+  case ObjectRole::AddPermit:
+  case ObjectRole::Leave:
+  case ObjectRole::Abort:
     return onSuccess(Synchronization::Releases);
-  case ObjectOp::CondWake:
-  case ObjectOp::CondTimedWake:
+  case ObjectRole::Enter:
+    return unlessMisuse(Synchronization::Acquires);
+  case ObjectRole::Wake:
     return onSuccess(Synchronization::Woken);
-  case ObjectOp::BarrierPass:
-    return isMisuse(result) ? Synchronization::None : Synchronization::Passes;
-  case ObjectOp::MutexInit:
-  case ObjectOp::MutexDestroy:
-  case ObjectOp::SemInit:
-  case ObjectOp::SemGet:
-  case ObjectOp::SemDestroy:
-  case ObjectOp::CondInit:
-  case ObjectOp::CondWait: // a separate unlock releases the mutex
-  case ObjectOp::CondSignal:
-  case ObjectOp::CondBroadcast:
-  case ObjectOp::CondDestroy:
-  case ObjectOp::RwlockInit:
-  case ObjectOp::RwlockDestroy:
-  case ObjectOp::OnceInit:
-  case ObjectOp::BarrierInit:
-  case ObjectOp::BarrierArrive: // those who pass come after it
-  case ObjectOp::BarrierDestroy:
-  case ObjectOp::HandleJoin:
-  case ObjectOp::HandleDetach:
-  case ObjectOp::BlockTake: // the thread alone uses its heap
-  case ObjectOp::AskSystem:
+  case ObjectRole::Pass:
+    return unlessMisuse(Synchronization::Passes);
+  case ObjectRole::Initialise:
+  case ObjectRole::Destroy:
+  case ObjectRole::Look:
+  case ObjectRole::Wait: // a separate unlock releases the mutex
+  case ObjectRole::Signal:
+  case ObjectRole::Broadcast:
+  case ObjectRole::Arrive: // those who pass come after it
+  case ObjectRole::Spend:
+  case ObjectRole::TakeBlock: // the thread alone uses its heap
+  case ObjectRole::Ask:
     return Synchronization::None;
-  default:
-    return Synchronization::Both;
   }
+  return Synchronization::None;
 }
 
 } // namespace revisit

@@ -11,13 +11,11 @@ enum class Synchronization : std::uint8_t {
   AcquiresShared, // after releases by threads that held the object alone: a lock for reading
   Releases,
   ReleasesHeld, // a release of what the thread held, alone or shared: the unlock of a rwlock
-  Both,
-  Woken, // after the operation that woke the thread, and only that one
-  Passes // after all arrivals of the thread's round at a barrier
+  Woken,        // after the operation that woke the thread, and only that one
+  Passes        // after all arrivals of the thread's round at a barrier
 };
 
-// `result` is the result that the operation observed. An unknown operation is Both: it orders its whole chain, so that
-// no false race is reported.
+// `result` is the result that the operation observed.
 Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result);
 
 } // namespace revisit

@@ -99,9 +99,15 @@ ExprId applySymbolic(ExpressionPool& pool, RmwOp op, ExprId old, ExprId operand)
         pool.binary(ExprOp::Or, pool.eq(old, pool.constant(width, 0)), pool.binary(ExprOp::Ult, operand, old));
     return pool.ite(wraps, operand, pool.binary(ExprOp::Sub, old, pool.constant(width, 1)));
   }
-  default:
+  case RmwOp::Exchange:
+  case RmwOp::FAdd:
+  case RmwOp::FSub:
+  case RmwOp::FMax:
+  case RmwOp::FMin:
+  case RmwOp::Insert:
     return operand;
   }
+  return operand;
 }
 
 } // namespace

@@ -8,11 +8,11 @@
 namespace revisit {
 
 void MortalObjects::use(std::uint64_t address, ObjectOp operation, std::uint16_t thread) {
-  if (isHandleOp(operation))
+  if (kindOf(operation) == ObjectKind::Handle)
     return useHandle(address, thread);
-  if (makesWay(operation) || operation == ObjectOp::RwlockWrite || operation == ObjectOp::RwlockTimedWrite)
+  if (makesWay(operation) || waitsToWrite(operation))
     useRwlock(address, makesWay(operation), thread);
-  const std::optional<ObjectOp> destruction = destructionOf(operation);
+  const std::optional<ObjectOp> destruction = operationWith(kindOf(operation), ObjectRole::Destroy);
   if (!destruction)
     return;
   const auto [it, isNew] = m_uses.try_emplace(address, Use{*destruction, thread});

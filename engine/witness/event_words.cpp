@@ -9,38 +9,18 @@
 namespace revisit {
 namespace {
 
-const char* okWords(ObjectOp operation) {
-  switch (operation) {
-  case ObjectOp::MutexTryLock:
-  case ObjectOp::MutexTimedLock:
-  case ObjectOp::SemTryWait:
-  case ObjectOp::SemTimedWait:
-  case ObjectOp::RwlockTryRead:
-  case ObjectOp::RwlockTimedRead:
-  case ObjectOp::RwlockTryWrite:
-  case ObjectOp::RwlockTimedWrite:
-    return "got it";
-  case ObjectOp::CondTimedWake:
-    return "in time";
-  case ObjectOp::AskSystem:
-    return "granted";
-  case ObjectOp::OnceEnter:
-    return "already done";
-  default:
-    return "";
-  }
-}
-
 std::string resultWords(ObjectOp operation, std::uint64_t result) {
   if (operation == ObjectOp::BlockTake)
     return result == 0 ? "a new block" : fmt::format("its block {} again", result);
+  if (roleOf(operation) == ObjectRole::Look && !isMisuse(result))
+    return fmt::format("{}", result);
   switch (result) {
   case object_result::ok:
-    return okWords(operation);
+    return rowOf(operation).success;
   case object_result::busy:
     return "busy";
   case object_result::again:
-    return isRwlockOp(operation) ? "too many locks for reading" : "none left";
+    return kindOf(operation) == ObjectKind::Rwlock ? "too many locks for reading" : "none left";
   case object_result::noMemory:
     return "none left";
   case object_result::mustRun:
@@ -102,9 +82,9 @@ std::string operationAwaited(const Awaited& awaited, unsigned self, const Thread
   std::vector<std::string> holders;
   for (const unsigned holder : awaited.holders)
     holders.push_back(threadWords(holder) + (holder == self ? " itself" : ""));
-  return holders.empty()
-             ? text
-             : fmt::format("{}, {} by {}", text, isOnceOp(operation) ? "run" : "held", fmt::join(holders, " and "));
+  return holders.empty() ? text
+                         : fmt::format("{}, {} by {}", text, kindOf(operation) == ObjectKind::Once ? "run" : "held",
+                                       fmt::join(holders, " and "));
 }
 
 } // namespace

@@ -1,9 +1,10 @@
 #include "witness/names.h"
 
+#include "program/object_operations.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <utility>
 
 namespace revisit {
 namespace {
@@ -11,19 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 18> labelNames = {
     "read",   "write",     "rmw", "cas",  "fence", "object",  "create",       "join", "constraint",
     "assume", "enumerate", "end", "exit", "error", "blocked", "await-failed", "cut",  "unsupported"};
-static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Unsupported) + 1);
-
-constexpr std::array<std::string_view, 41> objectOpNames = {
-    "mutex-init",       "mutex-lock",           "mutex-try-lock",    "mutex-timed-lock",    "mutex-unlock",
-    "mutex-destroy",    "semaphore-init",       "semaphore-wait",    "semaphore-try-wait",  "semaphore-timed-wait",
-    "semaphore-post",   "semaphore-get",        "semaphore-destroy", "condition-init",      "condition-wait",
-    "condition-wake",   "condition-timed-wake", "condition-signal",  "condition-broadcast", "condition-destroy",
-    "rwlock-init",      "rwlock-read",          "rwlock-try-read",   "rwlock-timed-read",   "rwlock-write",
-    "rwlock-try-write", "rwlock-timed-write",   "rwlock-unlock",     "rwlock-destroy",      "once-init",
-    "once-enter",       "once-leave",           "once-abort",        "barrier-init",        "barrier-arrive",
-    "barrier-pass",     "barrier-destroy",      "thread-begin-join", "thread-detach",       "block-take",
-    "ask-system"};
-static_assert(objectOpNames.size() == static_cast<std::size_t>(ObjectOp::AskSystem) + 1);
+static_assert(hasRowForEach<LabelKind, labelNames.size()>);
 
 constexpr std::array<std::string_view, 18> rmwOpNames = {"exchange",
                                                          "add",
@@ -43,32 +32,24 @@ constexpr std::array<std::string_view, 18> rmwOpNames = {"exchange",
                                                          "float-max",
                                                          "float-min",
                                                          "insert"};
-static_assert(rmwOpNames.size() == static_cast<std::size_t>(RmwOp::Insert) + 1);
+static_assert(hasRowForEach<RmwOp, rmwOpNames.size()>);
 
 constexpr std::array<std::string_view, 7> awaitedNames = {"unseen", "turn",      "nothing", "end",
                                                           "change", "operation", "loop-end"};
-static_assert(awaitedNames.size() == static_cast<std::size_t>(AwaitedKind::LoopEnd) + 1);
+static_assert(hasRowForEach<AwaitedKind, awaitedNames.size()>);
 
 constexpr std::array<std::string_view, 5> endingNames = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
-static_assert(endingNames.size() == static_cast<std::size_t>(ExecutionKind::Cut) + 1);
+static_assert(hasRowForEach<ExecutionKind, endingNames.size()>);
 
 constexpr std::array<std::string_view, 4> inputTypeNames = {"", "signed", "unsigned", "bool"};
-static_assert(inputTypeNames.size() == static_cast<std::size_t>(InputType::Bool) + 1);
-
-constexpr std::array<std::pair<ObjectOp, std::string_view>, 7> destructions = {{{ObjectOp::MutexDestroy, "mutex"},
-                                                                                {ObjectOp::SemDestroy, "semaphore"},
-                                                                                {ObjectOp::CondDestroy, "condition"},
-                                                                                {ObjectOp::RwlockDestroy, "rwlock"},
-                                                                                {ObjectOp::BarrierDestroy, "barrier"},
-                                                                                {ObjectOp::HandleDetach, "thread"},
-                                                                                {ObjectOp::RwlockTryRead, "writers"}}};
+static_assert(hasRowForEach<InputType, inputTypeNames.size()>);
 
 constexpr std::array<std::string_view, 7> orderNames = {"plain",   "relaxed", "consume", "acquire",
                                                         "release", "acq_rel", "seq_cst"};
-static_assert(orderNames.size() == static_cast<std::size_t>(MemoryOrder::SeqCst) + 1);
+static_assert(hasRowForEach<MemoryOrder, orderNames.size()>);
 
 constexpr std::array<std::string_view, 4> lifeNames = {"alive", "over", "fresh", "destroyed"};
-static_assert(lifeNames.size() == static_cast<std::size_t>(MemoryLife::Destroyed) + 1);
+static_assert(hasRowForEach<MemoryLife, lifeNames.size()>);
 
 template <class Enum> std::optional<Enum> named(const auto& names, std::string_view name) {
   const auto found = std::ranges::find(names, name);
@@ -82,7 +63,7 @@ std::string_view nameOf(LabelKind kind) {
 }
 
 std::string_view nameOf(ObjectOp operation) {
-  return objectOpNames[static_cast<std::size_t>(operation)];
+  return rowOf(operation).name;
 }
 
 std::string_view nameOf(RmwOp operation) {
@@ -122,7 +103,8 @@ std::optional<LabelKind> labelKindNamed(std::string_view name) {
 }
 
 std::optional<ObjectOp> objectOpNamed(std::string_view name) {
-  return named<ObjectOp>(objectOpNames, name);
+  const auto row = std::ranges::find(objectOperations, name, &ObjectOperation::name);
+  return row == objectOperations.end() ? std::nullopt : std::optional(row->operation);
 }
 
 std::optional<RmwOp> rmwOpNamed(std::string_view name) {
@@ -142,12 +124,17 @@ std::optional<InputType> inputTypeNamed(std::string_view name) {
 }
 
 std::string_view nameOfDestruction(ObjectOp destruction) {
-  return std::ranges::find(destructions, destruction, &std::pair<ObjectOp, std::string_view>::first)->second;
+  return destruction == ObjectOp::RwlockTryRead ? "writers" : rowOf(kindOf(destruction)).name;
 }
 
 std::optional<ObjectOp> destructionNamed(std::string_view name) {
-  const auto found = std::ranges::find(destructions, name, &std::pair<ObjectOp, std::string_view>::second);
-  return found == destructions.end() ? std::nullopt : std::optional(found->first);
+  const auto isNamed = [&](const ObjectOperation& row) {
+    return (row.role == ObjectRole::Destroy || row.operation == ObjectOp::HandleDetach ||
+            row.operation == ObjectOp::RwlockTryRead) &&
+           nameOfDestruction(row.operation) == name;
+  };
+  const auto row = std::ranges::find_if(objectOperations, isNamed);
+  return row == objectOperations.end() ? std::nullopt : std::optional(row->operation);
 }
 
 std::optional<ErrorKind> errorKindNamed(std::string_view name) {

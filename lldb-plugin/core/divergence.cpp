@@ -44,12 +44,25 @@ std::string stepText(const Timeline& timeline, const RevisitReplay& replay, lldb
     return fmt::format("an operation on {}", memoryName(target, replay.foundAddress));
   case LabelKind::Fence:
     return "a fence";
-  default:
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     found.reads = readsMemory(found.kind);
     found.writes = found.kind == LabelKind::Write || found.kind == LabelKind::Rmw;
     found.what = memoryName(target, replay.foundAddress);
     return shortText(found, {});
   }
+  return {};
 }
 
 } // namespace

@@ -45,7 +45,13 @@ void Branching::count(const Step& step) {
   case ActionKind::DisplaceRefused:
     counts.refusedLater++;
     break;
-  default:
+  case ActionKind::Began:
+  case ActionKind::Added:
+  case ActionKind::RevisitAllowed:
+  case ActionKind::Abandoned:
+  case ActionKind::Finished:
+  case ActionKind::BackedUp:
+  case ActionKind::Restarted:
     break;
   }
 }

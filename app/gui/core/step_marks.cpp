@@ -29,9 +29,13 @@ AlternativeArrow arrowOf(AlternativeKind kind) {
     return {"revisit", false};
   case AlternativeKind::Displace:
     return {"displace", false};
-  default:
+  case AlternativeKind::Side:
+  case AlternativeKind::Number:
+  case AlternativeKind::Outcome:
+  case AlternativeKind::Turn:
     return {nullptr, false};
   }
+  return {nullptr, false};
 }
 
 class Marker {

@@ -76,8 +76,9 @@ namespace {
 // each set of them that can come first is one displacement. The other way round, readers would displace this step one
 // by one, and some sets would be found more than once.
 bool goesBehindReaders(const Reductions& reductions, const Label& label) {
-  return label.kind == LabelKind::Object && isRwlockOp(label.operation) && label.operation != ObjectOp::RwlockRead &&
-         label.operation != ObjectOp::RwlockUnlock && hasShared(reductions, label);
+  return label.kind == LabelKind::Object && kindOf(label.operation) == ObjectKind::Rwlock &&
+         label.operation != ObjectOp::RwlockRead && label.operation != ObjectOp::RwlockUnlock &&
+         hasShared(reductions, label);
 }
 
 } // namespace

@@ -35,7 +35,16 @@ bool ConDpor::addDefault(ThreadId thread, const Label& label) {
       return false;
     }
     break;
-  default:
+  case LabelKind::Fence:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     recordAdded(thread, add(thread, label, {}));
     break;
   }

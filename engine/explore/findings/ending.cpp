@@ -153,7 +153,18 @@ Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPol
       result.stale |= !wouldReadTheSame(graph, thread);
       result.waiting.push_back({thread, waitsFor(graph, thread)});
       break;
-    default:
+    case LabelKind::Read:
+    case LabelKind::Write:
+    case LabelKind::Rmw:
+    case LabelKind::Cas:
+    case LabelKind::Fence:
+    case LabelKind::Object:
+    case LabelKind::Create:
+    case LabelKind::Join:
+    case LabelKind::Constraint:
+    case LabelKind::Assume:
+    case LabelKind::Enumerate:
+    case LabelKind::End:
       break;
     }
   }

@@ -269,8 +269,7 @@ bool ProductState::writerStands(ThreadId reader, ObjectId lock) const {
   for (std::uint32_t t = 0; t < m_threads.size(); t++)
     if (const ThreadId thread(t); thread != reader && created(thread))
       if (const Label& next = label(thread);
-          next.kind == LabelKind::Object && next.object == lock &&
-          (next.operation == ObjectOp::RwlockWrite || next.operation == ObjectOp::RwlockTimedWrite))
+          next.kind == LabelKind::Object && next.object == lock && waitsToWrite(next.operation))
         return true;
   return false;
 }

@@ -9,7 +9,7 @@ namespace revisit {
 namespace {
 
 bool isMutexStep(const Label& step) {
-  return step.kind == LabelKind::Object && isMutexOp(step.operation);
+  return step.kind == LabelKind::Object && kindOf(step.operation) == ObjectKind::Mutex;
 }
 
 bool locksAlone(const Label& step) {
@@ -49,7 +49,7 @@ public:
     bool isOrdered = false; // with what it must be ordered with
     if (locksAlone(step)) {
       isOrdered = isBefore(m_graph.lastOperation(step.object));
-    } else if (step.operation == ObjectOp::MutexInit || step.operation == ObjectOp::MutexDestroy) {
+    } else if (isInit(step.operation) || isDestroy(step.operation)) {
       isOrdered = true;
       for (EventId e = m_graph.lastOfSections(step.object); e.valid(); e = m_graph.event(e).previous)
         isOrdered &= isBefore(e);

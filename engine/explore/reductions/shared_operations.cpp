@@ -5,16 +5,33 @@
 namespace revisit {
 
 bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operation) {
-  switch (operation.operation) {
-  case ObjectOp::RwlockRead:
-    return true;
-  case ObjectOp::RwlockUnlock:
-    return state.owner != thread.value() + 1;
-  case ObjectOp::OnceEnter:
+  switch (roleOf(operation.operation)) {
+  case ObjectRole::LockShared:
+    return operation.operation == ObjectOp::RwlockRead;
+  case ObjectRole::Unlock:
+    return kindOf(operation.operation) == ObjectKind::Rwlock && state.owner != thread.value() + 1;
+  case ObjectRole::Enter:
     return state.done;
-  default:
+  case ObjectRole::Initialise:
+  case ObjectRole::Destroy:
+  case ObjectRole::Lock:
+  case ObjectRole::TakePermit:
+  case ObjectRole::AddPermit:
+  case ObjectRole::Look:
+  case ObjectRole::Wait:
+  case ObjectRole::Wake:
+  case ObjectRole::Signal:
+  case ObjectRole::Broadcast:
+  case ObjectRole::Leave:
+  case ObjectRole::Abort:
+  case ObjectRole::Arrive:
+  case ObjectRole::Pass:
+  case ObjectRole::Spend:
+  case ObjectRole::TakeBlock:
+  case ObjectRole::Ask:
     return false;
   }
+  return false;
 }
 
 bool noteStep(const Reductions& reductions, const ExecutionGraph& graph, ThreadId thread, const Label& label) {
@@ -22,7 +39,7 @@ bool noteStep(const Reductions& reductions, const ExecutionGraph& graph, ThreadI
     return false;
   Facts& facts = reductions.facts;
   bool isNew = false;
-  if (label.kind == LabelKind::Object && isRwlockOp(label.operation)) {
+  if (label.kind == LabelKind::Object && kindOf(label.operation) == ObjectKind::Rwlock) {
     facts.note("rwlock", label.object);
     if (makesWay(label.operation) && label.argument != 0)
       isNew |= facts.note("ordered", label.object);

@@ -29,7 +29,8 @@ inline bool hasShared(const Reductions& reductions, ObjectId object) {
          !(facts.has("write_locked", object) && facts.has("held_for_reading", object));
 }
 inline bool hasShared(const Reductions& reductions, const Label& operation) {
-  return (isRwlockOp(operation.operation) || isOnceOp(operation.operation)) && hasShared(reductions, operation.object);
+  const ObjectKind kind = kindOf(operation.operation);
+  return (kind == ObjectKind::Rwlock || kind == ObjectKind::Once) && hasShared(reductions, operation.object);
 }
 
 // Whether the operation is free in this state of its object, which may be the state after any free operations.

@@ -38,9 +38,20 @@ private:
       return true;
     case LabelKind::Object: // which block the thread takes depends on others, but all choices are equal up to its name
       return step.operation == ObjectOp::BlockTake;
-    default:
+    case LabelKind::Read:
+    case LabelKind::Write:
+    case LabelKind::Rmw:
+    case LabelKind::Cas:
+    case LabelKind::End:
+    case LabelKind::Exit:
+    case LabelKind::Error:
+    case LabelKind::Blocked:
+    case LabelKind::AwaitFailed:
+    case LabelKind::Cut:
+    case LabelKind::Unsupported:
       return false;
     }
+    return false;
   }
 
   const ProductState& m_product;

@@ -37,9 +37,23 @@ bool StateFindings::judgeThread(ThreadId thread) {
     if (m_context.isNew(signOf(Shown::Bound, label.kind, label.argument, label.position.value())))
       m_context.ledger.noteEnd(label);
     return true;
-  default:
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+  case LabelKind::Fence:
+  case LabelKind::Object:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+  case LabelKind::End:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
     return true;
   }
+  return true;
 }
 
 bool StateFindings::conflict(const SearchContext& context, const Label& mine, const Label& theirs) {

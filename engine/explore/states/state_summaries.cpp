@@ -129,7 +129,18 @@ PredicateId StateSummaries::holdsAtEnd() {
     case LabelKind::End:
       leaks += label.argument;
       break;
-    default:
+    case LabelKind::Read:
+    case LabelKind::Write:
+    case LabelKind::Rmw:
+    case LabelKind::Cas:
+    case LabelKind::Fence:
+    case LabelKind::Object:
+    case LabelKind::Create:
+    case LabelKind::Join:
+    case LabelKind::Constraint:
+    case LabelKind::Assume:
+    case LabelKind::Enumerate:
+    case LabelKind::AwaitFailed:
       waits = true;
       break;
     }

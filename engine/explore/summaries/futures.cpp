@@ -31,9 +31,19 @@ bool Futures::mayPass(const Label& step) const {
   case LabelKind::Constraint:
   case LabelKind::Assume:
     return true;
-  default:
+  case LabelKind::Object:
+  case LabelKind::Create:
+  case LabelKind::Enumerate:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
     return false;
   }
+  return false;
 }
 
 // What the thread may see, whatever is in memory, as far as that is alive.

@@ -75,7 +75,7 @@ void Slice::take(ThreadId thread, const Label& step) {
   leaveSections(thread, step);
   if (isMemory(step.kind) && omits(step.location))
     access(thread, step);
-  else if (step.kind == LabelKind::Object && isMutexOp(step.operation))
+  else if (step.kind == LabelKind::Object && kindOf(step.operation) == ObjectKind::Mutex)
     operate(thread, step);
 }
 

@@ -79,9 +79,21 @@ private:
       return x.holds == y.holds;
     case LabelKind::Enumerate:
       return x.value == y.value;
-    default:
+    case LabelKind::Read:
+    case LabelKind::Write:
+    case LabelKind::Fence:
+    case LabelKind::Create:
+    case LabelKind::Join:
+    case LabelKind::End:
+    case LabelKind::Exit:
+    case LabelKind::Error:
+    case LabelKind::Blocked:
+    case LabelKind::AwaitFailed:
+    case LabelKind::Cut:
+    case LabelKind::Unsupported:
       return true;
     }
+    return true;
   }
 
   bool sameEnd(EventNumber a, EventNumber b) const {

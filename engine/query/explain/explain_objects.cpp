@@ -95,9 +95,9 @@ void wakeReasons(const Timeline& timeline, EventNumber number, std::vector<Reaso
   const std::span<const EventNumber> chain = timeline.chainOf(number);
   for (auto other = std::ranges::lower_bound(chain, number); other != chain.begin();) {
     const WitnessEvent& event = timeline.event(*--other);
-    if (event.objectOp == ObjectOp::CondSignal || event.objectOp == ObjectOp::CondBroadcast)
+    if (isSignal(event))
       reasons.push_back({fmt::format("{} came while it waited.", mention(timeline, *other)), *other});
-    if (event.objectOp == ObjectOp::CondWait && event.thread == timeline.event(number).thread) {
+    if (hasRole(event, ObjectRole::Wait) && event.thread == timeline.event(number).thread) {
       reasons.push_back({fmt::format("It waited since {}.", mention(timeline, *other)), *other});
       return;
     }
@@ -114,7 +114,7 @@ Explanation whyObject(const Timeline& timeline, EventNumber number) {
     lockReasons(timeline, number, holdingsOf(timeline, timeline.chainOf(number)), explanation.reasons);
   else if (isMutexRelease(event))
     unlockReasons(timeline, number, holdingsOf(timeline, timeline.chainOf(number)), explanation.reasons);
-  else if (event.objectOp == ObjectOp::CondWake || event.objectOp == ObjectOp::CondTimedWake)
+  else if (hasRole(event, ObjectRole::Wake))
     wakeReasons(timeline, number, explanation.reasons);
   return explanation;
 }

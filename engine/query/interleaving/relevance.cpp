@@ -220,11 +220,9 @@ private:
     std::size_t most = 2;
     const std::span<const EventNumber> chain =
         own.empty() ? std::span<const EventNumber>() : m_timeline.chainOf(own.back());
-    for (std::size_t i = chain.size(); i-- > 0 && most > 0;) {
-      const std::optional<ObjectOp> operation = m_timeline.event(chain[i]).objectOp;
-      if ((operation == ObjectOp::CondSignal || operation == ObjectOp::CondBroadcast) && addIfShort({chain[i]}))
+    for (std::size_t i = chain.size(); i-- > 0 && most > 0;)
+      if (isSignal(m_timeline.event(chain[i])) && addIfShort({chain[i]}))
         most--;
-    }
   }
 
   // Adds the last conditions on the inputs.

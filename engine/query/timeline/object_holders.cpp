@@ -8,19 +8,24 @@ bool hasSucceeded(const WitnessEvent& event) {
   return event.seen.value_or(object_result::ok) == object_result::ok;
 }
 
+bool hasRole(const WitnessEvent& event, ObjectRole role) {
+  return event.objectOp && roleOf(*event.objectOp) == role;
+}
+
 bool takesMutex(const WitnessEvent& event) {
-  return event.objectOp == ObjectOp::MutexLock || event.objectOp == ObjectOp::MutexTryLock ||
-         event.objectOp == ObjectOp::MutexTimedLock || event.objectOp == ObjectOp::RwlockWrite ||
-         event.objectOp == ObjectOp::RwlockTryWrite || event.objectOp == ObjectOp::RwlockTimedWrite;
+  return hasRole(event, ObjectRole::Lock);
 }
 
 bool takesForReading(const WitnessEvent& event) {
-  return event.objectOp == ObjectOp::RwlockRead || event.objectOp == ObjectOp::RwlockTryRead ||
-         event.objectOp == ObjectOp::RwlockTimedRead;
+  return hasRole(event, ObjectRole::LockShared);
 }
 
 bool isMutexRelease(const WitnessEvent& event) {
-  return event.objectOp == ObjectOp::MutexUnlock || event.objectOp == ObjectOp::RwlockUnlock;
+  return hasRole(event, ObjectRole::Unlock);
+}
+
+bool isSignal(const WitnessEvent& event) {
+  return hasRole(event, ObjectRole::Signal) || hasRole(event, ObjectRole::Broadcast);
 }
 
 std::vector<Holding> holdingsOf(const Timeline& timeline, std::span<const EventNumber> chain) {

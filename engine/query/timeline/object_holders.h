@@ -1,6 +1,7 @@
 // Which thread held a mutex when, according to the schedule. Stateless.
 #pragma once
 
+#include "program/object_operations.h"
 #include "query/timeline/timeline.h"
 
 namespace revisit {
@@ -11,11 +12,15 @@ struct Holding {
   std::optional<EventNumber> released; // nothing: never
 };
 
+// Whether the event is an operation with this role.
+bool hasRole(const WitnessEvent& event, ObjectRole role);
+
 // Lock, try lock or timed lock of a mutex, or of a read-write lock for writing.
 bool takesMutex(const WitnessEvent& event);
 // The same for reading, which several threads can do at a time.
 bool takesForReading(const WitnessEvent& event);
 bool isMutexRelease(const WitnessEvent& event);
+bool isSignal(const WitnessEvent& event); // or broadcast
 // Whether an operation on an object succeeded.
 bool hasSucceeded(const WitnessEvent& event);
 

@@ -2,6 +2,7 @@
 
 #include "program/memory_order.h"
 #include "program/synchronization.h"
+#include "query/timeline/object_holders.h"
 
 #include <algorithm>
 #include <deque>
@@ -104,19 +105,21 @@ bool wasHeldAlone(const Timeline& timeline, std::span<const EventNumber> chain, 
 // Whether an operation comes after an earlier one on its object in happens-before, by what the two are.
 bool comesAfter(const Timeline& timeline, std::span<const EventNumber> chain, EventNumber earlier, EventNumber later) {
   const Synchronization first = synchronizationOf(timeline.event(earlier));
-  const bool releases =
-      first == Synchronization::Releases || first == Synchronization::ReleasesHeld || first == Synchronization::Both;
+  const bool releases = first == Synchronization::Releases || first == Synchronization::ReleasesHeld;
   switch (synchronizationOf(timeline.event(later))) {
   case Synchronization::Acquires:
-  case Synchronization::Both:
     return releases;
   case Synchronization::AcquiresShared:
     return releases && (first != Synchronization::ReleasesHeld || wasHeldAlone(timeline, chain, earlier));
   case Synchronization::Passes:
-    return timeline.event(earlier).objectOp == ObjectOp::BarrierArrive;
-  default:
+    return hasRole(timeline.event(earlier), ObjectRole::Arrive);
+  case Synchronization::None:
+  case Synchronization::Releases:
+  case Synchronization::ReleasesHeld:
+  case Synchronization::Woken:
     return false;
   }
+  return false;
 }
 
 // The operations on its object that happen before an operation. A wait that was woken comes after the newest signal.
@@ -126,8 +129,7 @@ std::vector<EventNumber> earlierOperations(const Timeline& timeline, EventNumber
   for (auto each = std::ranges::lower_bound(chain, operation); each != chain.begin();) {
     const EventNumber earlier = *--each;
     if (synchronizationOf(timeline.event(operation)) == Synchronization::Woken) {
-      const auto what = timeline.event(earlier).objectOp;
-      if (what == ObjectOp::CondSignal || what == ObjectOp::CondBroadcast)
+      if (isSignal(timeline.event(earlier)))
         return {earlier};
     } else if (comesAfter(timeline, chain, earlier, operation)) {
       causes.push_back(earlier);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <pthread.h>
+#include <semaphore.h>
 
 namespace revisit::runtime {
 
@@ -37,16 +38,25 @@ void keep(std::uint64_t address, ObjectOp initialisation) {
 }
 
 std::uint64_t bytesOf(std::uint64_t address, ObjectOp initialisation) {
-  switch (initialisation) {
-  case ObjectOp::MutexInit:
+  switch (kindOf(initialisation)) {
+  case ObjectKind::Mutex:
     return objectAt(address).isSpinLock ? sizeof(pthread_spinlock_t) : sizeof(pthread_mutex_t);
-  case ObjectOp::CondInit:
+  case ObjectKind::Semaphore:
+    return sizeof(sem_t);
+  case ObjectKind::Condition:
     return sizeof(pthread_cond_t);
-  case ObjectOp::RwlockInit:
+  case ObjectKind::Rwlock:
     return sizeof(pthread_rwlock_t);
-  default:
+  case ObjectKind::Once:
+    return sizeof(pthread_once_t);
+  case ObjectKind::Barrier:
     return sizeof(pthread_barrier_t);
+  case ObjectKind::Handle:
+  case ObjectKind::Heap:
+  case ObjectKind::System:
+    return 0; // no memory of the program
   }
+  return 0;
 }
 
 // If the same call initialises an object on the stack again, it is another variable: the one of the loop's next round.

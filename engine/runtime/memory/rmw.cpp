@@ -10,16 +10,12 @@ __extension__ using Wide = unsigned __int128;
 __extension__ using SignedWide = __int128;
 
 template <class Float> Float combine(RmwOp op, Float old, Float operand) {
-  switch (op) {
-  case RmwOp::FAdd:
+  if (op == RmwOp::FAdd)
     return old + operand;
-  case RmwOp::FSub:
+  if (op == RmwOp::FSub)
     return old - operand;
-  case RmwOp::FMax:
-    return old != old ? operand : (operand != operand || old > operand ? old : operand);
-  default:
-    return old != old ? operand : (operand != operand || old < operand ? old : operand);
-  }
+  const bool keeps = op == RmwOp::FMax ? old > operand : old < operand;
+  return old != old ? operand : (operand != operand || keeps ? old : operand);
 }
 
 template <class Unsigned, class Signed> Unsigned combineIntegers(RmwOp op, Unsigned old, Unsigned operand) {
@@ -51,9 +47,13 @@ template <class Unsigned, class Signed> Unsigned combineIntegers(RmwOp op, Unsig
     return old >= operand ? Unsigned{0} : static_cast<Unsigned>(old + 1);
   case RmwOp::UDecWrap:
     return old == 0 || old > operand ? operand : static_cast<Unsigned>(old - 1);
-  default:
+  case RmwOp::FAdd:
+  case RmwOp::FSub:
+  case RmwOp::FMax:
+  case RmwOp::FMin:
     return operand;
   }
+  return operand;
 }
 
 template <class Unsigned, class Signed> std::uint64_t sized(RmwOp op, std::uint64_t old, std::uint64_t operand) {

@@ -107,9 +107,17 @@ bool isExpected(const RevisitExpected& expected, RevisitRecordKind kind, const T
     return kind == REVISIT_CUT;
   case LabelKind::Unsupported:
     return kind == REVISIT_UNSUPPORTED;
-  default:
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+  case LabelKind::Fence:
+  case LabelKind::Object:
+  case LabelKind::Create:
+  case LabelKind::Join:
     return false;
   }
+  return false;
 }
 
 } // namespace

@@ -16,7 +16,7 @@ using namespace revisit::runtime;
 
 namespace {
 
-MutexKind kindOf(int type) {
+MutexKind mutexKindOf(int type) {
   switch (type & 3) {
   case PTHREAD_MUTEX_RECURSIVE:
     return MutexKind::Recursive;
@@ -28,19 +28,19 @@ MutexKind kindOf(int type) {
 }
 
 // What a thread does with a mutex must not depend on whether another thread has ended its lifetime, which fills it.
-MutexKind kindOf(const pthread_mutex_t* mutex) {
+MutexKind mutexKindOf(const pthread_mutex_t* mutex) {
   constexpr auto filled = static_cast<int>(0x01010101u * REVISIT_FRESH_BYTE);
   const TableObject& object = objectAt(addressOf(mutex));
-  return object.initialised || mutex->__data.__kind == filled ? object.kind : kindOf(mutex->__data.__kind);
+  return object.initialised || mutex->__data.__kind == filled ? object.kind : mutexKindOf(mutex->__data.__kind);
 }
 
 int operateMutex(pthread_mutex_t* mutex, ObjectOp operation, std::uint64_t permitted = 0) {
-  return operateOn(mutex, operation, static_cast<std::uint64_t>(kindOf(mutex)) | permitted);
+  return onlyOperateOn(mutex, operation, static_cast<std::uint64_t>(mutexKindOf(mutex)) | permitted);
 }
 
 int lockUntil(pthread_mutex_t* mutex, const timespec* until, std::uint64_t permitted = 0) {
-  return operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock, static_cast<std::uint64_t>(kindOf(mutex)) | permitted,
-                      until);
+  return operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock,
+                      static_cast<std::uint64_t>(mutexKindOf(mutex)) | permitted, until);
 }
 
 } // namespace
@@ -56,7 +56,7 @@ REVISIT_EXPORT int pthread_mutexattr_getkind_np(const pthread_mutexattr_t* attri
 int revisit::runtime::requireHeld(pthread_mutex_t* mutex) {
   if (objectAt(addressOf(mutex)).state.owner == me().slot + 1u)
     return 0;
-  if (kindOf(mutex) != MutexKind::ErrorCheck)
+  if (mutexKindOf(mutex) != MutexKind::ErrorCheck)
     fail(ErrorKind::LockMisuse, "a wait on a condition variable with a mutex that the thread does not hold",
          addressOf(mutex));
   return EPERM;
@@ -75,7 +75,7 @@ REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
   TableObject& object = objectAt(addressOf(mutex));
   object.initialised = true;
   object.isSpinLock = false;
-  object.kind = kindOf(type);
+  object.kind = mutexKindOf(type);
   return initialiseObject(addressOf(mutex), ObjectOp::MutexInit, static_cast<std::uint64_t>(object.kind));
 }
 
@@ -83,7 +83,7 @@ REVISIT_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_mutex_destroy)(mutex);
   const int result = destroyObject(addressOf(mutex), ObjectOp::MutexDestroy, ObjectOp::MutexInit,
-                                   static_cast<std::uint64_t>(kindOf(mutex)));
+                                   static_cast<std::uint64_t>(mutexKindOf(mutex)));
   objectAt(addressOf(mutex)).initialised = false;
   return result;
 }

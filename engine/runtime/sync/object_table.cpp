@@ -51,23 +51,14 @@ bool isInTable(std::uint64_t address) {
   return false;
 }
 
-const char* objectKind(std::uint64_t address, ObjectOp operation) {
-  if (isMutexOp(operation))
-    return objectAt(address).isSpinLock ? "spin lock" : "mutex";
-  if (isSemaphoreOp(operation))
-    return "semaphore";
-  if (isConditionOp(operation))
-    return "condition variable";
-  if (isRwlockOp(operation))
-    return "read-write lock";
-  return isBarrierOp(operation) ? "barrier" : "once object";
+const char* kindWords(std::uint64_t address, ObjectKind kind) {
+  return kind == ObjectKind::Mutex && objectAt(address).isSpinLock ? "spin lock" : rowOf(kind).words;
 }
 
 } // namespace
 
 void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result) {
-  const char* kind = objectKind(address, operation);
-  const bool isLock = isMutexOp(operation) || isRwlockOp(operation);
+  const char* kind = kindWords(address, kindOf(operation));
   char message[128];
   if (result == object_result::misuse)
     std::snprintf(message, sizeof message, "unlock of a %s that the thread does not hold", kind);
@@ -87,31 +78,11 @@ void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result)
   else
     std::snprintf(message, sizeof message, "a %s is %s while %s", kind,
                   isInit(operation) ? "initialised again" : "destroyed",
-                  isLock ? "a thread holds it" : "threads wait for it");
+                  isLock(kindOf(operation)) ? "a thread holds it" : "threads wait for it");
   fail(misuseKind(result), message, address);
 }
 
 namespace {
-
-// Whether the program's call that makes this operation makes no other one, and returns its result as it is.
-bool isSingle(ObjectOp operation) {
-  switch (operation) {
-  case ObjectOp::MutexLock:
-  case ObjectOp::MutexTryLock:
-  case ObjectOp::MutexUnlock:
-  case ObjectOp::SemWait:
-  case ObjectOp::SemPost:
-  case ObjectOp::CondSignal:
-  case ObjectOp::CondBroadcast:
-  case ObjectOp::RwlockWrite:
-  case ObjectOp::RwlockTryWrite:
-  case ObjectOp::RwlockUnlock:
-  case ObjectOp::BlockTake:
-    return true;
-  default:
-    return false;
-  }
-}
 
 std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
   TableObject& object = objectAt(address);
@@ -133,7 +104,7 @@ std::uint64_t perform(const Pending& pending) {
   RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
   record.before = effect.result;
   record.operand = choice;
-  if (pending.operation != ObjectOp::BlockTake && pending.operation != ObjectOp::AskSystem)
+  if (!isOwn(kindOf(pending.operation)))
     me().sharedReads++; // its result depends on other threads: a loop around it may run for ever
   return effect.result;
 }
@@ -178,7 +149,7 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   pending.argument = argument;
   pending.preferred = preferred;
   pending.chain = chainHere();
-  pending.isPlain = isOnly && isSingle(operation) && !me().isComposite && !isForeign(address) && !me().locksNow;
+  pending.isPlain = isOnly && !me().isComposite && !isForeign(address) && !me().locksNow;
   if (me().locksNow &&
       (operation == ObjectOp::MutexLock || operation == ObjectOp::RwlockRead || operation == ObjectOp::RwlockWrite))
     pending.lockBatch = me().locksTogether;
@@ -248,8 +219,8 @@ void endObjects(std::uint64_t begin, std::uint64_t end) {
 
 void beginObjects(std::uint64_t begin, std::uint64_t end) {
   forEachTold(begin, end, [](std::uint64_t object, ObjectOp destruction) {
-    if (isDestroy(destruction))
-      operateSilently(object, initialisationOf(destruction), 0);
+    if (const auto initialisation = operationWith(kindOf(destruction), ObjectRole::Initialise); isDestroy(destruction))
+      operateSilently(object, *initialisation, 0);
   });
 }
 
@@ -265,20 +236,43 @@ bool mayHoldObjects(std::uint64_t begin, std::uint64_t end) {
   return found;
 }
 
+namespace {
+
+// Brings an object that the program used before the run to the same state by steps of the run.
+void restore(std::uint64_t address, ObjectKind kind, const ObjectState& before) {
+  switch (kind) {
+  case ObjectKind::Mutex:
+    for (std::uint32_t depth = 0; depth < before.count; depth++)
+      operateSilently(address, ObjectOp::MutexLock, static_cast<std::uint64_t>(before.kind));
+    break;
+  case ObjectKind::Semaphore:
+    if (before.count != 0)
+      operateSilently(address, ObjectOp::SemInit, before.count);
+    break;
+  case ObjectKind::Barrier:
+    if (before.limit != 0)
+      operateSilently(address, ObjectOp::BarrierInit, before.limit);
+    break;
+  case ObjectKind::Condition: // nobody waits for these before the run
+  case ObjectKind::Rwlock:
+  case ObjectKind::Once:
+  case ObjectKind::Handle:
+  case ObjectKind::Heap:
+  case ObjectKind::System:
+    break;
+  }
+}
+
+} // namespace
+
 void restoreObjects() {
   for (std::size_t i = 0; i < g_setupCount; i++) {
     TableObject& object = objectAt(g_setup[i]);
+    if (isForeign(object.address))
+      continue;
     const ObjectState before = object.state;
     object.state = {};
-    if (isForeign(object.address))
-      object.state = before;
-    else if (isMutexOp(object.lastInSetup))
-      for (std::uint32_t depth = 0; depth < before.count; depth++)
-        operateSilently(object.address, ObjectOp::MutexLock, static_cast<std::uint64_t>(before.kind));
-    else if (isSemaphoreOp(object.lastInSetup) && before.count != 0)
-      operateSilently(object.address, ObjectOp::SemInit, before.count);
-    else if (before.limit != 0)
-      operateSilently(object.address, ObjectOp::BarrierInit, before.limit);
+    restore(object.address, kindOf(object.lastInSetup), before);
   }
 }
 

@@ -50,6 +50,10 @@ template <class T> std::uint64_t addressOf(T* object) {
   return reinterpret_cast<std::uint64_t>(const_cast<const void*>(static_cast<const volatile void*>(object)));
 }
 template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
+  return static_cast<int>(operate(addressOf(object), operation, argument));
+}
+// The same for all that the program's call does.
+template <class T> int onlyOperateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
   return static_cast<int>(operate(addressOf(object), operation, argument, true));
 }
 

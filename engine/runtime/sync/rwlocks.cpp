@@ -55,11 +55,11 @@ REVISIT_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t 
 }
 
 REVISIT_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::RwlockWrite) : REVISIT_REAL(pthread_rwlock_wrlock)(lock);
+  return ownObjects() ? onlyOperateOn(lock, ObjectOp::RwlockWrite) : REVISIT_REAL(pthread_rwlock_wrlock)(lock);
 }
 
 REVISIT_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::RwlockTryWrite) : REVISIT_REAL(pthread_rwlock_trywrlock)(lock);
+  return ownObjects() ? onlyOperateOn(lock, ObjectOp::RwlockTryWrite) : REVISIT_REAL(pthread_rwlock_trywrlock)(lock);
 }
 
 REVISIT_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* until) noexcept {
@@ -73,5 +73,5 @@ REVISIT_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t 
 }
 
 REVISIT_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::RwlockUnlock) : REVISIT_REAL(pthread_rwlock_unlock)(lock);
+  return ownObjects() ? onlyOperateOn(lock, ObjectOp::RwlockUnlock) : REVISIT_REAL(pthread_rwlock_unlock)(lock);
 }

@@ -81,11 +81,12 @@ REVISIT_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t*
 }
 
 REVISIT_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
-  return ownObjects() ? operateOn(condition, ObjectOp::CondSignal) : REVISIT_REAL(pthread_cond_signal)(condition);
+  return ownObjects() ? onlyOperateOn(condition, ObjectOp::CondSignal) : REVISIT_REAL(pthread_cond_signal)(condition);
 }
 
 REVISIT_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
-  return ownObjects() ? operateOn(condition, ObjectOp::CondBroadcast) : REVISIT_REAL(pthread_cond_broadcast)(condition);
+  return ownObjects() ? onlyOperateOn(condition, ObjectOp::CondBroadcast)
+                      : REVISIT_REAL(pthread_cond_broadcast)(condition);
 }
 
 REVISIT_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
@@ -110,7 +111,7 @@ REVISIT_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
 }
 
 REVISIT_EXPORT int sem_wait(sem_t* semaphore) {
-  return ownObjects() ? operateOn(semaphore, ObjectOp::SemWait) : REVISIT_REAL(sem_wait)(semaphore);
+  return ownObjects() ? onlyOperateOn(semaphore, ObjectOp::SemWait) : REVISIT_REAL(sem_wait)(semaphore);
 }
 
 REVISIT_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
@@ -124,7 +125,7 @@ REVISIT_EXPORT int revisit_sem_trywait(sem_t* semaphore) noexcept {
 }
 
 REVISIT_EXPORT int sem_post(sem_t* semaphore) noexcept {
-  return ownObjects() ? operateOn(semaphore, ObjectOp::SemPost) : REVISIT_REAL(sem_post)(semaphore);
+  return ownObjects() ? onlyOperateOn(semaphore, ObjectOp::SemPost) : REVISIT_REAL(sem_post)(semaphore);
 }
 
 REVISIT_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {

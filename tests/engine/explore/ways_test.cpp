@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <set>
 
 namespace revisit::test::ways_test {
@@ -128,34 +127,6 @@ TEST_F(WaysTest, OutcomesAreCounted) {
   EXPECT_EQ(waysOf(operation), (std::vector{Way{}, Way{.outcome = 1}, Way{.outcome = 2}}));
   EXPECT_EQ(isPossible(operation, m_context, {.outcome = 2}), Sat::Yes);
   EXPECT_EQ(isPossible(operation, m_context, {.outcome = 3}), Sat::No);
-}
-
-// Random states of objects, of which most cannot be: an operation that is said to have one outcome has no more
-// anywhere.
-TEST_F(WaysTest, WhatHasOneOutcomeHasNoMoreInAnyState) {
-  std::mt19937_64 random(1);
-  const auto pick = [&](std::uint64_t below) { return random() % below; };
-  std::set<ObjectOp> differing;
-  for (int round = 0; round < 200'000; round++) {
-    ObjectState state;
-    state.owner = static_cast<std::uint32_t>(pick(4));
-    state.count = static_cast<std::uint32_t>(pick(4));
-    state.limit = static_cast<std::uint32_t>(pick(4));
-    state.asked = pick(2) == 0;
-    for (ThreadSet& set : state.sets)
-      for (std::uint32_t t = 0; t < 4; t++)
-        if (pick(2) == 0)
-          set.insert(ThreadId(t));
-    const auto operation = static_cast<ObjectOp>(pick(static_cast<std::uint64_t>(ObjectOp::AskSystem) + 1));
-    const std::uint64_t argument = pick(4) | (pick(4) == 0 ? maybeSpurious : 0);
-    if (applyOperation(state, ThreadId(0), operation, argument).outcomes < 2)
-      continue;
-    differing.insert(operation);
-    EXPECT_TRUE(mayDiffer(operation, argument)) << static_cast<int>(operation) << ' ' << argument;
-  }
-  for (const ObjectOp operation : {ObjectOp::CondSignal, ObjectOp::BarrierArrive, ObjectOp::RwlockTryRead,
-                                   ObjectOp::BlockTake, ObjectOp::AskSystem, ObjectOp::CondWait})
-    EXPECT_TRUE(differing.contains(operation)) << static_cast<int>(operation);
 }
 
 TEST_F(WaysTest, TheLargestNumberIsThatOfTheWidth) {

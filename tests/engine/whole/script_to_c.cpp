@@ -47,7 +47,7 @@ private:
     std::set<std::pair<std::uint32_t, std::uint64_t>> mutexes;
     for (const auto& thread : script.threads)
       for (const Instruction& now : thread)
-        if (now.op == Op::Object && isMutexOp(now.operation))
+        if (now.op == Op::Object && kindOf(now.operation) == ObjectKind::Mutex)
           mutexes.emplace(now.object, now.argument);
     for (const auto& [object, kind] : mutexes)
       m_text += fmt::format("static pthread_mutex_t m_{}_{} = {};\n", k, object,

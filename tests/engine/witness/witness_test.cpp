@@ -1,6 +1,8 @@
 // Witness files: what is written can be read again, and every error in a file is reported.
 #include "explore/findings/findings.h"
+#include "program/objects.h"
 #include "witness/byte_text.h"
+#include "witness/event_words.h"
 #include "witness/names.h"
 #include "witness/witness.h"
 
@@ -110,10 +112,10 @@ TEST(Witness, OfEveryOperationSurvivesTheRoundTrip) {
     event.kind = kind;
     return witness.schedule.emplace_back(std::move(event));
   };
-  for (int op = 0; op <= static_cast<int>(ObjectOp::AskSystem); op++) {
+  for (const ObjectOperation& row : objectOperations) {
     WitnessEvent& event = add(LabelKind::Object);
-    event.objectOp = static_cast<ObjectOp>(op);
-    event.seen = static_cast<std::uint64_t>(op);
+    event.objectOp = row.operation;
+    event.seen = static_cast<std::uint64_t>(row.operation);
   }
   for (int op = 0; op <= static_cast<int>(RmwOp::Insert); op++)
     add(LabelKind::Rmw).rmw = static_cast<RmwOp>(op);
@@ -310,6 +312,22 @@ TEST(Names, AreThereAndBack) {
   for (int kind = 0; kind <= static_cast<int>(ErrorKind::Divergence); kind++)
     EXPECT_EQ(errorKindNamed(errorName(static_cast<ErrorKind>(kind))), static_cast<ErrorKind>(kind));
   EXPECT_FALSE(errorKindNamed("bad luck"));
+  for (const ObjectOperation& row : objectOperations) {
+    EXPECT_EQ(objectOpNamed(nameOf(row.operation)), row.operation);
+    EXPECT_TRUE(row.role != ObjectRole::Destroy || destructionNamed(nameOfDestruction(row.operation)) == row.operation);
+  }
+  for (const ObjectOp marks : {ObjectOp::HandleDetach, ObjectOp::RwlockTryRead})
+    EXPECT_EQ(destructionNamed(nameOfDestruction(marks)), marks);
+}
+
+TEST(EventWords, TellACountAsItIs) {
+  WitnessEvent event;
+  event.kind = LabelKind::Object;
+  event.objectOp = ObjectOp::SemGet;
+  event.seen = 1; // also the number of EPERM
+  EXPECT_EQ(valueWords(event), "1");
+  event.seen = object_result::destroyed;
+  EXPECT_EQ(valueWords(event), "was destroyed");
 }
 
 } // namespace

@@ -21,16 +21,12 @@ bool isWrittenByOthers(const Evidence& evidence, EventNumber read) {
 
 } // namespace
 
-bool isSignal(const WitnessEvent& event) {
-  return event.objectOp == ObjectOp::CondSignal || event.objectOp == ObjectOp::CondBroadcast;
-}
-
 bool isConditionWait(const WitnessEvent& event) {
-  return event.objectOp == ObjectOp::CondWait && hasSucceeded(event);
+  return hasRole(event, ObjectRole::Wait) && hasSucceeded(event);
 }
 
 bool isWake(const WitnessEvent& event) {
-  return event.objectOp == ObjectOp::CondWake || event.objectOp == ObjectOp::CondTimedWake;
+  return hasRole(event, ObjectRole::Wake);
 }
 
 std::optional<EventNumber> unfinishedWait(const Timeline& timeline, unsigned thread) {

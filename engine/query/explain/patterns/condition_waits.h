@@ -5,7 +5,6 @@
 
 namespace revisit::patterns {
 
-bool isSignal(const WitnessEvent& event); // or broadcast
 bool isConditionWait(const WitnessEvent& event);
 bool isWake(const WitnessEvent& event);
 

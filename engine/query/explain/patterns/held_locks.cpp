@@ -53,7 +53,7 @@ bool HeldLocks::excludeEachOther(EventNumber first, EventNumber second) const {
 }
 
 bool isOfLock(const WitnessEvent& event) {
-  return event.objectOp && (isMutexOp(*event.objectOp) || isRwlockOp(*event.objectOp));
+  return event.objectOp && isLock(kindOf(*event.objectOp));
 }
 
 std::string lockNames(const Timeline& timeline, const std::vector<HeldLock>& locks) {

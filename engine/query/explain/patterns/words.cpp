@@ -17,21 +17,8 @@ namespace {
 constexpr std::size_t threadWidth = 20, placeWidth = 44, locationWidth = 60, valueWidth = 20;
 
 std::string objectVerb(const WitnessEvent& event) {
-  const std::string words = operationWords(event);
-  switch (event.objectOp.value_or(ObjectOp::MutexInit)) {
-  case ObjectOp::CondWait:
-    return "waits for ";
-  case ObjectOp::CondWake:
-  case ObjectOp::CondTimedWake:
-    return "wakes up from ";
-  case ObjectOp::CondSignal:
-  case ObjectOp::CondBroadcast:
-  case ObjectOp::MutexLock:
-  case ObjectOp::MutexUnlock:
-    return words + "s ";
-  default:
-    return words + ' ';
-  }
+  const char* const verb = event.objectOp ? rowOf(*event.objectOp).verb : nullptr;
+  return (verb ? verb : operationWords(event)) + ' ';
 }
 
 std::string joined(const std::string& thread, const PatternStep& step) {
