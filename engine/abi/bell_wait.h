@@ -45,7 +45,7 @@ private:
     std::uint32_t value;
     while ((value = valueOf(bell)) == seen && __builtin_ia32_rdtsc() - begin < patience)
       __builtin_ia32_pause();
-    m_afterVain = value != seen ? m_afterVain / 2 : m_afterVain < mostSleeps ? 2 * m_afterVain + 1 : mostSleeps;
+    m_afterVain = value != seen ? m_afterVain / 2 : m_afterVain < maxSleeps ? 2 * m_afterVain + 1 : maxSleeps;
     m_sleeps = value != seen ? 0 : m_afterVain;
     return value;
   }
@@ -55,7 +55,7 @@ private:
   static constexpr std::uint64_t extra = 30'000;
   static constexpr std::uint64_t worthwhile = 300'000;
   static constexpr std::uint64_t tooLong = 2 * worthwhile;
-  static constexpr std::uint32_t mostSleeps = 64;
+  static constexpr std::uint32_t maxSleeps = 64;
 
   std::uint64_t m_usual = 0;     // how long a wait takes
   std::uint32_t m_sleeps = 0;    // waits from now on without looking

@@ -117,7 +117,7 @@ Result<ModelDiff> compareModels(const CheckOptions& options, ModelKind first, Mo
     if (known.contains(behaviour) || !found.insert(behaviour).second)
       return;
     diff.onlySecond++;
-    if (diff.differences.size() < mostDifferences)
+    if (diff.differences.size() < maxDifferences)
       diff.differences.push_back(differenceOf(execution, worker, first));
   };
   const auto forget = [&] {

@@ -28,7 +28,7 @@ struct ModelDiff {
   double seconds = 0;
 };
 
-inline constexpr std::size_t mostDifferences = 20;
+inline constexpr std::size_t maxDifferences = 20;
 
 // Explores the program under both models, as `options` say otherwise. Errors do not end an exploration. Fails when the
 // program cannot be run.

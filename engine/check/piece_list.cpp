@@ -168,7 +168,7 @@ void PieceList::finish(unsigned worker, std::uint64_t number, PieceResult result
       other.isDropped = true;
     slot.isDropped = false;
   }
-  if (result.end == PieceEnd::Whole && !isVoid) {
+  if (result.end == PieceEnd::NeedsOneWorker && !isVoid) {
     m_isWhole = true;
     for (Slot& other : m_slots)
       other.isDropped = true;

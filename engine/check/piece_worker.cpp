@@ -87,11 +87,11 @@ PieceResult PieceWorker::explore(const PieceTask& task) {
     m_isNew = false;
     // Such executions show in the first piece already, if the program has many of them.
     if (explored.work.stale != 0 && (task.piece.front().bytes.empty() || m_options.testing.spreadPieces))
-      result.end = PieceEnd::Whole;
+      result.end = PieceEnd::NeedsOneWorker;
     const bool isBounded = wasBounded(explored);
     result.report = m_collector->take(std::move(explored), *m_worker);
     // There is no time left to explore it as a whole. What was found so far would have to be confirmed.
-    if (result.end == PieceEnd::Whole && isBounded && result.report.errors.empty())
+    if (result.end == PieceEnd::NeedsOneWorker && isBounded && result.report.errors.empty())
       result.end = PieceEnd::Stopped;
   } catch (const std::bad_alloc&) {
     result = {};

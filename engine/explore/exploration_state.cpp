@@ -238,12 +238,12 @@ bool ExplorationState::mayBeSpurious(ThreadId thread, const Label& label, EventI
 // What the program does behind them is learnt, so that the answer depends on this graph and the facts alone: every
 // worker has to leave out the same.
 bool ExplorationState::showsNothingIfSpurious(ThreadId thread, const Label& label, EventId source) {
-  constexpr unsigned mostStepsAhead = 8; // that are followed behind the step
+  constexpr unsigned maxStepsAhead = 8; // that are followed behind the step
   const StoresAgain storesAgain = m_model.isSequential() ? StoresAgain::LeftOut : StoresAgain::Kept;
   const Mark before = mark();
   const EventId step = add(thread, label, {.source = source, .way = {.outcome = 1}});
   bool showsNothing = false;
-  for (unsigned ahead = 0; ahead <= mostStepsAhead; ahead++) {
+  for (unsigned ahead = 0; ahead <= maxStepsAhead; ahead++) {
     const Label* const next = learntLabel(thread);
     if (!next)
       break;
@@ -262,7 +262,7 @@ void ExplorationState::noteOperation(ThreadId thread, const Label& label, const 
     m_facts.note("reads_together");
   if (place.outcome != 0 && makesWay(label.operation))
     m_facts.note("made_way");
-  if (!place.ordered && label.operation != ObjectOp::BarrierPass && m_steps.needsOrder(thread, label)) {
+  if (!place.countsForIdentity && label.operation != ObjectOp::BarrierPass && m_steps.needsOrder(thread, label)) {
     m_facts.note("ordered", label.object);
     m_restart = true;
   }

@@ -30,10 +30,10 @@ inline Piece wholeExploration() {
 
 enum class PieceEnd : std::uint8_t {
   Done,
-  Yielded, // `left` is what is left
-  Stopped, // a bound, a failure or the first bug. What was explored is known, what is left is not
-  Restart, // something new became known of the program (Explorer::onRestart): everything explored so far is void
-  Whole    // this program has to be explored as a whole, by one worker: run()
+  Yielded,       // `left` is what is left
+  Stopped,       // a bound, a failure or the first bug. What was explored is known, what is left is not
+  Restart,       // something new became known of the program (Explorer::onRestart): everything explored so far is void
+  NeedsOneWorker // this program has to be explored as a whole, by one worker: run()
 };
 
 // Thread rule: belongs to one worker. Not together with a recorder.

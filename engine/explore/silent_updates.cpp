@@ -11,7 +11,7 @@ namespace revisit {
 
 namespace {
 
-constexpr std::size_t mostChoices = 1 << 12; // that are tried for one graph
+constexpr std::size_t maxChoices = 1 << 12; // that are tried for one graph
 
 bool isInFailedRound(const ExecutionGraph& graph, EventId id) {
   const std::span<const EventId> failed = roundThatFailed(graph, graph.event(id).thread);
@@ -158,7 +158,7 @@ private:
   }
 
   void keep() {
-    m_tooMany |= m_choices.size() == mostChoices;
+    m_tooMany |= m_choices.size() == maxChoices;
     if (m_tooMany)
       return;
     Choices& made = m_choices.emplace_back(Choices{m_sources, {}});

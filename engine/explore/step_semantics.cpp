@@ -96,7 +96,7 @@ void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choic
   place.leaves = isOver ? MemoryLife::Over : after.life;
 }
 
-Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice& choice, bool ordered,
+Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice& choice, bool countsForIdentity,
                                std::uint32_t section, bool free) const {
   Placement place;
   place.free = free;
@@ -104,7 +104,7 @@ Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice
   place.displaced = choice.displaced;
   place.displacedSection = choice.displacedSection;
   place.stamp = choice.stamp;
-  place.ordered = ordered;
+  place.countsForIdentity = countsForIdentity;
   if (free && label.kind == LabelKind::Rmw) {
     placeFreeUpdate(label, choice, place);
     return place;

@@ -43,10 +43,10 @@ public:
 
   // `section`: as for Event::sectionNumber.
   bool enabled(ThreadId thread, const Label& label, std::uint32_t section = 0) const;
-  // How the thread's next event is added. `ordered`: as for Event::ordered, of an operation on an object. `free`: as
+  // How the thread's next event is added. `countsForIdentity`: as in Event, of an operation on an object. `free`: as
   // for Event::free.
-  Placement place(ThreadId thread, const Label& label, const Choice& choice, bool ordered, std::uint32_t section = 0,
-                  bool free = false) const;
+  Placement place(ThreadId thread, const Label& label, const Choice& choice, bool countsForIdentity,
+                  std::uint32_t section = 0, bool free = false) const;
 
   // The value that a read with this label gets from `source`, and whether a read-modify-write or compare-and-swap then
   // stores (a width-1 expression, constant when decided).

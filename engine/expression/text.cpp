@@ -174,9 +174,9 @@ private:
 
   void concat(const Impl::Node& n, bool parenthesise) {
     if (const ExprId shifted = leftShifted(n); shifted.valid()) {
-      constexpr unsigned mostFactor = 4; // a larger factor was hardly meant as a multiplication
+      constexpr unsigned maxFactor = 4; // a larger factor was hardly meant as a multiplication
       const unsigned by = m_pool.width(n.operands[1]);
-      return infix(shifted, by <= mostFactor ? fmt::format("* {}", 1u << by) : fmt::format("<< {}", by), parenthesise);
+      return infix(shifted, by <= maxFactor ? fmt::format("* {}", 1u << by) : fmt::format("<< {}", by), parenthesise);
     }
     if (m_pool.isZero(n.operands[1]))
       return infix(n.operands[0], fmt::format("<< {}", m_pool.width(n.operands[1])), parenthesise);

@@ -27,8 +27,8 @@ struct Event {
   bool reads = false;                    // reads from its location
   bool displaced = false;                // took the place of another operation
   MemoryLife leaves = MemoryLife::Alive; // writes: the lifetime state that a reader observes
-  bool chained = false;                  // an object operation that the operations after it depend on
-  bool ordered = false; // an object operation whose place in its chain is part of the execution's identity
+  bool isDependedOn = false;             // an object operation that the operations after it depend on
+  bool countsForIdentity = false; // an object operation whose place in its chain is part of the execution's identity
   // It commutes with the other free events on its object or location, because nothing can tell their order
   // (explore/reductions). Their order in the chain or in coherence is then only one of those that are possible.
   bool free = false;

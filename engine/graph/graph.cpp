@@ -215,8 +215,8 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
     event.previous = placement.sectionNumber != 0 ? lastOfSections(label.object)
                      : placement.follows.valid()  ? placement.follows
                                                   : lastOperation(label.object);
-  event.chained = label.kind == LabelKind::Object && !placement.follows.valid();
-  event.ordered = event.chained && placement.ordered;
+  event.isDependedOn = label.kind == LabelKind::Object && !placement.follows.valid();
+  event.countsForIdentity = event.isDependedOn && placement.countsForIdentity;
   event.free = placement.free;
   event.sectionNumber = placement.sectionNumber;
   event.displacedSection = placement.displacedSection;
@@ -271,7 +271,7 @@ void ExecutionGraph::link(EventId id) {
     else
       m_events[event.rf.value()].firstReader = id;
   }
-  if (event.writes || event.chained) {
+  if (event.writes || event.isDependedOn) {
     if (event.previous.valid())
       m_events[event.previous.value()].next = id;
     if (event.next.valid())
@@ -311,7 +311,7 @@ void ExecutionGraph::unlink(EventId id) {
     else
       m_events[event.rf.value()].firstReader = event.nextReader;
   }
-  if (event.writes || event.chained) {
+  if (event.writes || event.isDependedOn) {
     if (event.previous.valid())
       m_events[event.previous.value()].next = event.next;
     if (event.next.valid())

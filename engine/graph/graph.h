@@ -27,7 +27,7 @@ struct Placement {
   ObjectState object;  // state after it (object operations)
   // For an object operation that changes nothing: the operation that it depends on, instead of the newest one.
   EventId follows;
-  bool ordered = true;                // see Event::ordered
+  bool countsForIdentity = true;      // see Event::countsForIdentity
   bool free = false;                  // see Event::free
   std::uint32_t sectionNumber = 0;    // see Event::sectionNumber
   std::uint32_t displacedSection = 0; // see Event::displacedSection

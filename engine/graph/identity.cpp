@@ -141,7 +141,7 @@ std::uint64_t decidedNumber(const ExecutionGraph& graph, const ThreadOrder& orde
   const bool passes = kind == LabelKind::Object && event.label->operation == ObjectOp::BarrierPass;
   if (kind == LabelKind::Enumerate || passes)
     return event.seen.value.bits;
-  if (kind == LabelKind::Object && !event.ordered)
+  if (kind == LabelKind::Object && !event.countsForIdentity)
     return 0;
   return outcomeOf(graph, order, event);
 }
@@ -172,7 +172,8 @@ GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
       Record record{};
       record.self = {order.rankOf(thread), event.index};
       record.source = keyOf(graph, order, writes.source(id));
-      const bool isPlaced = (event.ordered && event.sectionNumber == 0) || (event.writes && what == Identified::Whole);
+      const bool isPlaced =
+          (event.countsForIdentity && event.sectionNumber == 0) || (event.writes && what == Identified::Whole);
       // Free operations have no place among each other: each stands after the newest one that is not free.
       const EventId predecessor = !isPlaced ? EventId() : event.writes ? writes.before(id) : graph.fixedBefore(id);
       record.predecessor = keyOf(graph, order, predecessor);

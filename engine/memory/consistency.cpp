@@ -89,7 +89,7 @@ private:
     place.writes = event.writes;
     place.condition = event.condition;
     place.object = event.object;
-    place.ordered = event.ordered;
+    place.countsForIdentity = event.countsForIdentity;
     place.free = event.free;
     place.sectionNumber = event.sectionNumber;
     place.outcome = event.outcome;
@@ -98,7 +98,7 @@ private:
       place.rf = copyOf(event.rf);
     if (event.writes)
       place.coAfter = placeOf(id);
-    if (label.kind == LabelKind::Object && !event.chained)
+    if (label.kind == LabelKind::Object && !event.isDependedOn)
       place.follows = m_copies[event.previous.value()];
     if (isMemory(label.kind) && !isAllowed(id, label, event.writes ? place.coAfter : place.rf))
       return false;

@@ -88,7 +88,7 @@ private:
       reach(m_joins[event.thread.value()]);
     if (event.label->kind == LabelKind::Create)
       reachFirst(event.label->child);
-    if (event.chained && event.next.valid())
+    if (event.isDependedOn && event.next.valid())
       reach(event.next);
     if (event.writes)
       expandWrite(id);

@@ -59,7 +59,7 @@ private:
         m_report.reasons.push_back({"limit", "there are too many combinations of orders to look at", "", 0});
       if (!search.found)
         break;
-      if (m_report.repairs.size() == mostRepairs) {
+      if (m_report.repairs.size() == maxRepairs) {
         m_report.moreRepairs = true;
         break;
       }

@@ -40,7 +40,7 @@ struct OrdersReport {
   double seconds = 0;
 };
 
-inline constexpr std::size_t mostRepairs = 4;
+inline constexpr std::size_t maxRepairs = 4;
 
 // Explores under `options.search.model`. Fails when the program cannot be run, or when the orders mean nothing under
 // the model.

@@ -28,7 +28,7 @@ public:
   const Label* next(StateId state) override;
   StateId initialState() override;
   // What is known of values that are symbols has its labels with the orders as written.
-  Program* general() override { return nullptr; }
+  Program* withSymbolicReads() override { return nullptr; }
 
   ExpressionPool& pool() override { return m_program.pool(); }
   ThreadId mainThread() const override { return m_program.mainThread(); }

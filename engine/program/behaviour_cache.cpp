@@ -268,7 +268,7 @@ Result<std::optional<Recording>> BehaviourCache::runOnce(const Plan& plan) {
 }
 
 bool BehaviourCache::generalise(const Plan& plan) {
-  if (!general())
+  if (!withSymbolicReads())
     return true;
   if (!m_options.keep)
     m_general->forget();

@@ -18,7 +18,7 @@ namespace revisit {
 struct CacheOptions {
   bool keep = true;     // false: forget everything before each run (for tests: the same results with more runs)
   bool merge = true;    // false: every history is a node of its own (for tests: the same results with more runs)
-  bool general = false; // there is a general(); the oracle must be able to give withReadSymbols()
+  bool general = false; // there is a withSymbolicReads(); the oracle must be able to give withReadSymbols()
   OtherInputs* otherInputs = nullptr; // for tests with a second model; null: there are none
 };
 
@@ -40,7 +40,7 @@ public:
   LoopStepsId loopsBefore(StateId state) const override { return nodeAt(state).loops; }
   std::span<const LoopStep> loopSteps(LoopStepsId id) const override;
   const BlockFacts& blockFacts(StateId state) const override;
-  Program* general() override { return m_isGeneralWrong ? nullptr : m_general.get(); }
+  Program* withSymbolicReads() override { return m_isGeneralWrong ? nullptr : m_general.get(); }
   std::uint32_t nextRead(StateId state) const override { return nodeAt(canonical(state)).nextRead; }
   Result<Learnt> learn(const Plan& plan) override;
   Result<Learnt> confirm(const Plan& plan) override;
@@ -101,10 +101,10 @@ private:
     Error error;
   };
 
-  // The general() of a program.
+  // The withSymbolicReads() of a program.
   BehaviourCache(BehaviourCache& values, Oracle& oracle, ExpressionPool& pool, CacheOptions options);
-  // Enters the oracle's last run into general(). False: symbols do not tell what the program does, so that from now on
-  // there is no general(), and all states are void.
+  // Enters the oracle's last run into withSymbolicReads(). False: symbols do not tell what the program does, so that
+  // from now on there is no withSymbolicReads(), and all states are void.
   bool generalise(const Plan& plan);
   // Runs the program with other inputs along the path of this run. False: all states are void.
   bool testInputs(const Plan& plan, const Recording& recording);
@@ -122,7 +122,7 @@ private:
   std::optional<Contradiction> ingest(const Recording& recording, bool strict, const Plan& plan);
   // What a program that is not deterministic shows: `known` before, `found` now.
   Contradiction unrepeated(ThreadId thread, const Label& known, const Label& found);
-  // The program itself, of which this may be the general().
+  // The program itself, of which this may be the withSymbolicReads().
   BehaviourCache& values() { return m_values ? *m_values : *this; }
   // "file:line" of the label's source position; empty when it is not known.
   std::string placeOf(const Label& label) const;
@@ -144,7 +144,7 @@ private:
   CacheOptions m_options;
   std::unique_ptr<BehaviourCache> m_general; // null: there is none
   std::optional<SecondModel> m_secondModel;
-  BehaviourCache* m_values = nullptr; // of general(): the program
+  BehaviourCache* m_values = nullptr; // of withSymbolicReads(): the program
   bool m_isGeneralWrong = false;
   bool m_void = false; // the nodes date from before a restart
   std::uint64_t m_generation = 0;

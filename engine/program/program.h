@@ -94,8 +94,9 @@ public:
   virtual std::uint64_t markedBlock(LocationId) const { return 0; }
   // The same program where what a thread reads from shared memory is a symbol (read_symbols.h), so that a state stands
   // for all values. Its runs are those of this program, and a Restart is one of both. Null: there is none.
-  virtual Program* general() { return nullptr; }
-  // The number of the symbol for the next read of a thread of general(). Requires next(state) != null. O(registers).
+  virtual Program* withSymbolicReads() { return nullptr; }
+  // The number of the symbol for the next read of a thread of withSymbolicReads(). Requires next(state) != null.
+  // O(registers).
   virtual std::uint32_t nextRead(StateId) const { return 0; }
   // Learns what the threads do after this plan. Fails when the program cannot be run.
   virtual Result<Learnt> learn(const Plan& plan) = 0;

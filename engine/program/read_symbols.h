@@ -1,6 +1,6 @@
 // Symbols for the values that threads read from shared memory, for histories that stand for all values (Program,
-// general()). The next read of a thread has the number of symbols that the thread may still depend on, so a symbol may
-// be used again once nothing depends on it. Thread rule: as the pool.
+// withSymbolicReads()). The next read of a thread has the number of symbols that the thread may still depend on, so a
+// symbol may be used again once nothing depends on it. Thread rule: as the pool.
 #pragma once
 
 #include "expression/expression.h"

@@ -10,10 +10,10 @@ namespace revisit {
 
 namespace {
 
-constexpr std::uint32_t mostRuns = 1000;  // of one nursery
-constexpr std::uint32_t firstRuns = 3;    // before there is a nursery: most of what is shared is known then
-constexpr std::uint32_t enoughRuns = 4;   // a nursery that did as many was worth its start
-constexpr std::uint32_t mostFailures = 8; // after which it is tried no less often
+constexpr std::uint32_t maxRuns = 1000;  // of one nursery
+constexpr std::uint32_t firstRuns = 3;   // before there is a nursery: most of what is shared is known then
+constexpr std::uint32_t enoughRuns = 4;  // a nursery that did as many was worth its start
+constexpr std::uint32_t maxFailures = 8; // after which it is tried no less often
 
 void ringBell(RevisitBell& bell, std::uint32_t value) {
   ring(bell, value, [&] { syscall(SYS_futex, &bell.value, FUTEX_WAKE, 1, nullptr, nullptr, 0); });
@@ -22,12 +22,12 @@ void ringBell(RevisitBell& bell, std::uint32_t value) {
 } // namespace
 
 bool Nursery::isWanted() const {
-  const std::uint32_t pause = m_failures == 0 ? 0 : 8u << std::min(m_failures, mostFailures);
+  const std::uint32_t pause = m_failures == 0 ? 0 : 8u << std::min(m_failures, maxFailures);
   return m_isUsable && m_channel.osThreads == 0 && (m_isOpen || m_freshRuns >= std::max(firstRuns, pause));
 }
 
 bool Nursery::isExhausted() const {
-  return m_isOpen && m_runs >= mostRuns;
+  return m_isOpen && m_runs >= maxRuns;
 }
 
 bool Nursery::isFit() const {

@@ -18,7 +18,7 @@ namespace condition {
 namespace {
 
 constexpr unsigned deepest = 500; // the tree is walked recursively
-constexpr std::size_t mostNames = 10;
+constexpr std::size_t maxNames = 10;
 
 struct BinarySign {
   std::string_view text;
@@ -279,9 +279,9 @@ private:
 
   std::string inputList() const {
     std::string list;
-    for (std::size_t i = 0; i < m_labels.size() && i < mostNames; i++)
+    for (std::size_t i = 0; i < m_labels.size() && i < maxNames; i++)
       list += (i == 0 ? "" : ", ") + m_labels[i];
-    return m_labels.size() > mostNames ? fmt::format("{} and {} more", list, m_labels.size() - mostNames) : list;
+    return m_labels.size() > maxNames ? fmt::format("{} and {} more", list, m_labels.size() - maxNames) : list;
   }
 
   std::map<std::string, std::optional<std::size_t>> m_spellings;

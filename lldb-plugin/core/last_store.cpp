@@ -11,7 +11,7 @@ namespace revisit {
 namespace {
 
 // After so many stores the search gives up.
-constexpr unsigned mostStores = 5000;
+constexpr unsigned maxStores = 5000;
 
 // "writer.c:7": where the thread has just stored. Its program counter is behind that.
 std::string placeBehind(lldb::SBTarget target, lldb::SBThread thread) {
@@ -47,7 +47,7 @@ Result<LastStore> ReplayProcess::lastStore(const ByteRange& range, SchedulePosit
   if (error.Fail() || !watchpoint.IsValid())
     return Error{ErrorCode::BadUsage, "", "the processor cannot watch these bytes"};
   LastStore found;
-  for (bool isOver = false; !isOver && found.stores <= mostStores && !isInterrupted();) {
+  for (bool isOver = false; !isOver && found.stores <= maxStores && !isInterrupted();) {
     armStop(until);
     proceed();
     refresh();
@@ -59,8 +59,8 @@ Result<LastStore> ReplayProcess::lastStore(const ByteRange& range, SchedulePosit
   m_target.DeleteWatchpoint(watchpoint.GetID());
   if (const Status status = checkInterrupt(); !status)
     return status.error();
-  if (found.stores > mostStores)
-    return Error{ErrorCode::BadUsage, "", fmt::format("there are more than {} stores to it", mostStores)};
+  if (found.stores > maxStores)
+    return Error{ErrorCode::BadUsage, "", fmt::format("there are more than {} stores to it", maxStores)};
   return found;
 }
 

@@ -43,7 +43,7 @@ pre { background: var(--soft); padding: 0.7rem; overflow-x: auto; }
 mark { background: #ffe08a; color: #1b1c1e; }
 )";
 
-constexpr std::size_t mostRows = 5000; // in a table of all events
+constexpr std::size_t maxRows = 5000; // in a table of all events
 
 std::string element(const char* name, const std::string& text) {
   return fmt::format("<{0}>{1}</{0}>\n", name, escapeMarkup(text));
@@ -225,7 +225,7 @@ private:
       drawn.schedule.push_back(timeline.event(number));
     }
     std::string text = "<h3>Interleaving</h3>\n" + interleavingTable(witness, interleavingRows(witness, wanted));
-    if (events.size() < timeline.size() && timeline.size() <= mostRows)
+    if (events.size() < timeline.size() && timeline.size() <= maxRows)
       text += "<details><summary>All events; what a library does is one row</summary>\n" +
               interleavingTable(witness, interleavingRows(witness, Folding(timeline))) + "</details>\n";
     text += "<h3>Execution graph</h3>\n" +

@@ -65,7 +65,7 @@ public:
       return std::nullopt;
     int depth = 0;
     std::vector<Token> found;
-    for (const std::size_t last = m_line + mostLines; m_line < m_lines.size() && m_line < last; m_line++, m_at = 0)
+    for (const std::size_t last = m_line + maxLines; m_line < m_lines.size() && m_line < last; m_line++, m_at = 0)
       while (m_at < m_lines[m_line].size()) {
         if (depth = depthAfter(depth); depth == 0)
           return found;
@@ -76,7 +76,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t mostLines = 12;
+  static constexpr std::size_t maxLines = 12;
 
   const std::string& text() const { return m_lines[m_line]; }
 

@@ -102,7 +102,7 @@ void EventGraph::addMemory(const Timeline& timeline) {
 // The orders that the axioms of weak memory models are about.
 void EventGraph::addOrders(const Timeline& timeline) {
   const ModelKind model = timeline.witness().options.memoryModel;
-  if (model == ModelKind::Sc || timeline.size() > mostEventsOfAxioms)
+  if (model == ModelKind::Sc || timeline.size() > maxEventsOfAxioms)
     return;
   const HappensBefore before(timeline);
   for (const SynchronizingPair& pair : before.pairs())

@@ -25,7 +25,7 @@ class EventGraph {
 public:
   // `next`: the node of an event that has not happened but is known to come next: only program order leads to it. O(n
   // log n), plus the writes to each distinct range of bytes, and under a weak memory model the cost of HappensBefore
-  // and PartialSc: a graph of more than mostEventsOfAxioms events does not have these two.
+  // and PartialSc: a graph of more than maxEventsOfAxioms events does not have these two.
   explicit EventGraph(const Timeline& timeline, std::optional<NodeIndex> next = {});
 
   std::size_t size() const { return m_threads.size(); }

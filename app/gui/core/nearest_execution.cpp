@@ -8,7 +8,7 @@ namespace revisit::gui {
 namespace {
 
 constexpr std::uint64_t reach = 1000; // executions on each side that are considered
-constexpr std::size_t mostCompared = 60;
+constexpr std::size_t maxCompared = 60;
 
 bool endsByItself(const ExecutionSummary& summary) {
   return summary.kind != ExecutionKind::Blocked && summary.kind != ExecutionKind::Cut;
@@ -52,7 +52,7 @@ ExecutionPointer nearestOther(const ExecutionPointer& execution) {
   ExecutionPointer nearest;
   std::size_t least = 0, compared = 0;
   for (const ExecutionSummary& candidate : candidates) {
-    if (compared == mostCompared || (isAnyOtherwise && !isOtherwise(candidate)))
+    if (compared == maxCompared || (isAnyOtherwise && !isOtherwise(candidate)))
       break;
     const Result<ExecutionPointer> other = executionOf(origin.log, candidate.number);
     if (!other)

@@ -153,7 +153,7 @@ private:
   void addArrow(const std::optional<LogEvent>& from, const std::optional<LogEvent>& to, const std::string& text,
                 bool isRefused) {
     const std::optional<NodeIndex> begin = nodeAt(from), end = nodeAt(to);
-    if (!begin || !end || begin == end || m_marks.arrows.size() == mostArrows)
+    if (!begin || !end || begin == end || m_marks.arrows.size() == maxArrows)
       return;
     const MarkedArrow arrow{*begin, *end, text, isRefused};
     if (std::ranges::find(m_marks.arrows, arrow) == m_marks.arrows.end())

@@ -10,7 +10,7 @@ namespace revisit::gui {
 // get no mark. `isNext`: the step's event is the last of the timeline, and it is not done. For an event that was added
 // and its candidates: arrows from the events that it could read from or follow, and to the events that it could revisit
 // or displace. For a revisit or displacement: an arrow to the revisited or displaced event. There are at most
-// mostArrows arrows, candidates that are kept first; the rest is only in the list. Beside them the cycle of a revisit
+// maxArrows arrows, candidates that are kept first; the rest is only in the list. Beside them the cycle of a revisit
 // that the memory model forbids.
 GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext);
 
@@ -18,7 +18,7 @@ GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext);
 // the name of its relation.
 GraphMarks cycleMarksOf(const Step& step, const RefusedCycle& cycle, const Timeline& timeline, bool isNext);
 
-inline constexpr std::size_t mostArrows = 12;
+inline constexpr std::size_t maxArrows = 12;
 
 // The name of the rule in an arrow's text: "old read".
 std::string ruleName(Refusal refusal);

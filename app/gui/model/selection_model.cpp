@@ -9,7 +9,7 @@ namespace revisit::gui {
 namespace {
 
 // Limits of the history; the newest entries are kept. Executions are large, and a log is that of a whole exploration.
-constexpr std::size_t mostPlaces = 500, mostEvents = 200'000, mostLogs = 2;
+constexpr std::size_t maxPlaces = 500, maxEvents = 200'000, maxLogs = 2;
 
 // Converts the selection to another order of the same events.
 Selection inOther(const Selection& selection, const ExecutionPointer& by) {
@@ -142,7 +142,7 @@ void SelectionModel::forgetOldest() {
       events += place->execution->timeline().size();
     if (place->execution->origin().log)
       logs.insert(place->execution->origin().log.get());
-    if (kept == mostPlaces || (kept != 0 && (events > mostEvents || logs.size() > mostLogs)))
+    if (kept == maxPlaces || (kept != 0 && (events > maxEvents || logs.size() > maxLogs)))
       break;
   }
   m_history.erase(m_history.begin(), m_history.end() - static_cast<std::ptrdiff_t>(kept));

@@ -8,12 +8,12 @@
 namespace revisit::gui {
 namespace {
 
-constexpr int mostLines = 6;
+constexpr int maxLines = 6;
 
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), m_text(new MessageText(mostLines)), m_theme(&themeOf(ThemeKind::Light)) {
+    : QFrame(parent), m_text(new MessageText(maxLines)), m_theme(&themeOf(ThemeKind::Light)) {
   setObjectName(QStringLiteral("messageBar"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 6, 6, 6);

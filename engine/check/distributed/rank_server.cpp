@@ -15,7 +15,7 @@ namespace {
 using Kind = RankMessageKind;
 
 constexpr std::chrono::milliseconds offerInterval(100), askInterval(50), aliveInterval(1000);
-constexpr unsigned mostMessages = 64; // that are taken before others get their turn
+constexpr unsigned maxMessages = 64; // that are taken before others get their turn
 
 } // namespace
 
@@ -72,7 +72,7 @@ void RankServer::serve() {
 
 bool RankServer::receiveSome() {
   bool isBusy = false;
-  for (unsigned i = 0; i < mostMessages; i++) {
+  for (unsigned i = 0; i < maxMessages; i++) {
     const std::optional<Ranks::Message> arrived = m_ranks.receive();
     if (!arrived)
       break;

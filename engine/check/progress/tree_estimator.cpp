@@ -14,7 +14,7 @@ namespace {
 constexpr double secondsAlone = 0.2;
 // How much of the exploration's time the samples may take: a share for ever, and more in the first seconds. That is all
 // of a processor that no worker needs, otherwise a fifth of one.
-constexpr double shareForEver = 0.05, mostAtFirst = 10.0, shareOfBusy = 0.2;
+constexpr double shareForEver = 0.05, maxAtFirst = 10.0, shareOfBusy = 0.2;
 constexpr std::chrono::milliseconds nap(20);
 
 // Passes double their width until it is this, and then widen by a quarter.
@@ -74,7 +74,7 @@ void TreeEstimator::run() {
 bool TreeEstimator::waitForTime() {
   while (!isStopped()) {
     const double seconds = m_seconds;
-    const double allowed = shareForEver * seconds + m_shareAtFirst * std::min(seconds, mostAtFirst);
+    const double allowed = shareForEver * seconds + m_shareAtFirst * std::min(seconds, maxAtFirst);
     if (std::chrono::duration<double>(m_busy).count() < allowed &&
         !(m_options.control && m_options.control->isPaused()))
       return true;
@@ -99,7 +99,7 @@ void TreeEstimator::sample() {
     const PieceEnd end = pieces.expandItem(item, left);
     m_busy += Clock::now() - begun;
     beginsAgain = end == PieceEnd::Restart;
-    isOver = end == PieceEnd::Stopped || end == PieceEnd::Whole;
+    isOver = end == PieceEnd::Stopped || end == PieceEnd::NeedsOneWorker;
     return beginsAgain || isOver ? std::nullopt : std::optional(pieces.progress().counts.total() != 0);
   };
   const auto publish = [&](const Estimate& estimate) {

@@ -12,7 +12,7 @@ using Rising = CheckBounds::Rising;
 
 constexpr unsigned firstWatchdogMs = 250;
 constexpr unsigned factor = 8;
-constexpr unsigned mostRounds = 1 << 24;
+constexpr unsigned maxRounds = 1 << 24;
 constexpr double leastSeconds = 0.05; // with less time, an exploration would only start the program
 
 // In seconds; 0: there is none.
@@ -42,7 +42,7 @@ std::optional<CheckOptions> raised(const CheckOptions& now, const CheckReport& r
   if (isCutBy(report, CutBy::Computation))
     next.bounds.watchdogMs = watchdogMs;
   if (isCutBy(report, CutBy::Loop) || isCutBy(report, CutBy::States))
-    next.bounds.unroll = std::min(now.bounds.unroll * factor, mostRounds);
+    next.bounds.unroll = std::min(now.bounds.unroll * factor, maxRounds);
   if (next.bounds.watchdogMs == now.bounds.watchdogMs && next.bounds.unroll == now.bounds.unroll)
     return std::nullopt;
   return next;
@@ -75,8 +75,8 @@ Result<CheckReport> runRising(const CheckOptions& options,
     Result<CheckReport> report = run(*next);
     if (!report)
       return report;
-    const bool isWorse =
-        report->verdict == CheckVerdict::Incomplete && !isLimited(*report, rising) && next->bounds.unroll != now.bounds.unroll;
+    const bool isWorse = report->verdict == CheckVerdict::Incomplete && !isLimited(*report, rising) &&
+                         next->bounds.unroll != now.bounds.unroll;
     CheckReport& kept = isWorse ? *best : *report;
     const CheckReport& other = isWorse ? *report : *best;
     kept.solver.add(other.solver);

@@ -88,12 +88,12 @@ bool goesBehindReaders(const Reductions& reductions, const Label& label) {
 // is in a round of a waiting loop, or where such rounds begin, is picked only when no other thread can continue; then
 // those whose round may succeed come first, and those whose round has failed come last. See also goesBehindReaders.
 bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
-  enum class Rank { Free, BehindReaders, MayWait, WillFail, HasFailed, None } best = Rank::None;
+  enum class Readiness { Free, BehindReaders, MayWait, WillFail, HasFailed, None } best = Readiness::None;
   if (pickInsideSection(thread, label))
     return true;
   if (pickInsideFreeSection(thread, label))
     return label != nullptr;
-  for (std::uint32_t t = 0; t < m_graph.threadCount() && best != Rank::Free; t++) {
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && best != Readiness::Free; t++) {
     const ThreadId candidate(t);
     if (!m_graph.created(candidate) || m_graph.ended(candidate))
       continue;
@@ -102,24 +102,24 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
       return false;
     if (m_state.waitsForElder(candidate, *next) || !m_state.enabled(candidate, *next))
       continue;
-    Rank rank = Rank::Free;
+    Readiness readiness = Readiness::Free;
     if (endsRoundByStates(*next))
-      rank = Rank::HasFailed;
-    else if (next->awaits && best > Rank::MayWait)
-      rank = m_state.wouldFail(candidate, *next) ? Rank::WillFail : Rank::MayWait;
+      readiness = Readiness::HasFailed;
+    else if (next->awaits && best > Readiness::MayWait)
+      readiness = m_state.wouldFail(candidate, *next) ? Readiness::WillFail : Readiness::MayWait;
     else if (next->awaits || m_state.mayWait(candidate))
-      rank = Rank::MayWait;
+      readiness = Readiness::MayWait;
     else if (goesBehindReaders(m_state.reductions(), *next))
-      rank = Rank::BehindReaders;
+      readiness = Readiness::BehindReaders;
     if (stop())
       return false;
-    if (rank < best) {
-      best = rank;
+    if (readiness < best) {
+      best = readiness;
       thread = candidate;
       label = next;
     }
   }
-  return best != Rank::None;
+  return best != Readiness::None;
 }
 
 bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {

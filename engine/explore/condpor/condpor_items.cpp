@@ -29,7 +29,7 @@ PieceEnd ConDpor::explorePiece(const Piece& piece, const Yields& yields, Piece& 
   for (std::size_t i = 0; i < piece.size(); i++) {
     const bool isDone = exploreItem(piece[i], stops, left);
     if (m_state.reliesOnOthers())
-      return PieceEnd::Whole;
+      return PieceEnd::NeedsOneWorker;
     if (!isDone || stop() || m_ledger.limitReached()) {
       m_ledger.hasFailed(m_state); // a bound that was reached is noted
       return endOfStopped();
@@ -46,7 +46,7 @@ PieceEnd ConDpor::explorePiece(const Piece& piece, const Yields& yields, Piece& 
 PieceEnd ConDpor::endOfStopped() const {
   if (m_state.needsRestart())
     return PieceEnd::Restart;
-  return m_state.facts().has("sections") || m_state.reliesOnOthers() ? PieceEnd::Whole : PieceEnd::Stopped;
+  return m_state.facts().has("sections") || m_state.reliesOnOthers() ? PieceEnd::NeedsOneWorker : PieceEnd::Stopped;
 }
 
 PieceEnd ConDpor::expandItem(const PieceItem& item, Piece& left) {
@@ -58,7 +58,7 @@ PieceEnd ConDpor::expandItem(const PieceItem& item, Piece& left) {
   if (isDone && more && !m_ledger.limitReached())
     isDone = (!extend() || finish()) && !stop() && moveTaken(left);
   if (m_state.reliesOnOthers())
-    return PieceEnd::Whole;
+    return PieceEnd::NeedsOneWorker;
   if (isDone && !stop() && !m_ledger.limitReached())
     return left.empty() ? PieceEnd::Done : PieceEnd::Yielded;
   m_ledger.hasFailed(m_state);

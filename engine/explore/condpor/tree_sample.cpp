@@ -16,7 +16,7 @@ constexpr std::uint32_t farthestLikes = 6; // events
 // Passes narrower than that differ too much, and only teach the choice of nodes.
 constexpr std::size_t leastWidth = 32;
 constexpr std::size_t fewestPasses = 4;
-constexpr double mostError = 0.7, leastError = 0.1; // relative to the number of executions
+constexpr double maxError = 0.7, leastError = 0.1; // relative to the number of executions
 // Standard deviations of the mean that the error is.
 constexpr double deviations = 2;
 // The distribution of passes has a long tail towards large numbers. Few passes often miss it: their mean is too small,
@@ -160,7 +160,7 @@ Estimate TreeEstimate::value() const {
     squares += pass.width * std::pow(pass.executions / mean - 1, 2);
   const double freedom = static_cast<double>(m_passes.size()) - 1 + supposedPasses;
   const double error = deviations * std::sqrt(squares / freedom / widths);
-  if (error > mostError)
+  if (error > maxError)
     return {};
   return {mean, mean * std::max(error, leastError)};
 }

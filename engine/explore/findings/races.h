@@ -36,8 +36,8 @@ public:
       : m_ofAllPlaces(ofAllPlaces), m_intended(std::move(intended)) {}
 
   // So many pairs of places are told of one execution. Two loops that were written out have their product.
-  static constexpr std::size_t mostPairs = 4000;
-  // One race for each pair of source positions that race in this execution, up to mostPairs (number `number`), whose
+  static constexpr std::size_t maxPairs = 4000;
+  // One race for each pair of source positions that race in this execution, up to maxPairs (number `number`), whose
   // graph the model has followed; always the same model. Intended races are only counted. What the graph has in common
   // with the one before is not looked at again. O(threads) for each other event when two threads access some location,
   // one of them writes and not all accesses are atomic. More only for races that were not seen adjacent before.
@@ -46,7 +46,7 @@ public:
   // Drops everything: positions have changed their meaning.
   void restart();
   // Whether that execution may have more races than were given.
-  bool isCutShort() const { return m_pairs.size() == mostPairs; }
+  bool isCutShort() const { return m_pairs.size() == maxPairs; }
   const IntendedRaces& intended() const { return m_intended; }
 
 private:

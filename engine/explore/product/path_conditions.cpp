@@ -10,7 +10,7 @@ void PathConditions::clear() {
   m_known.clear();
 }
 
-PathConditions::Name PathConditions::with(Name known, ExprId condition) {
+PathConditions::Id PathConditions::with(Id known, ExprId condition) {
   if (m_pool.isConstant(condition))
     return known;
   Set set = m_sets[SetId(known)];
@@ -21,7 +21,7 @@ PathConditions::Name PathConditions::with(Name known, ExprId condition) {
   return m_sets.of(std::move(set)).value();
 }
 
-bool PathConditions::canBe(Name known, ExprId condition, bool side) {
+bool PathConditions::canBe(Id known, ExprId condition, bool side) {
   if (m_pool.isConstant(condition))
     return (m_pool.constantBits(condition) != 0) == side;
   const ExprId asked = sided(condition, side);
@@ -36,7 +36,7 @@ bool PathConditions::canBe(Name known, ExprId condition, bool side) {
   return it->second;
 }
 
-SmallestValue PathConditions::smallest(Name known, ExprId expression, std::uint64_t least) {
+SmallestValue PathConditions::smallest(Id known, ExprId expression, std::uint64_t least) {
   const SmallestValue found = smallestValue(m_solver, m_pool, m_sets[SetId(known)], expression, least);
   m_gaveUp |= found.sat == Sat::Unknown;
   return found;

@@ -12,24 +12,24 @@ namespace revisit {
 
 class PathConditions {
 public:
-  using Name = std::uint32_t; // 0: no condition
+  using Id = std::uint32_t; // 0: no condition
 
   PathConditions(ExpressionPool& pool, Solver& solver) : m_pool(pool), m_solver(solver) { clear(); }
 
-  const std::vector<ExprId>& conditions(Name known) const { return m_sets[SetId(known)]; }
+  const std::vector<ExprId>& conditions(Id known) const { return m_sets[SetId(known)]; }
   // Together with one more condition (width 1).
-  Name with(Name known, ExprId condition);
+  Id with(Id known, ExprId condition);
   // Whether the condition can have this side. A solver that gives up is noted, and counts as a yes.
-  bool canBe(Name known, ExprId condition, bool side);
+  bool canBe(Id known, ExprId condition, bool side);
   // The smallest number of at least `least` that the expression can have. A solver that gives up is noted.
-  SmallestValue smallest(Name known, ExprId expression, std::uint64_t least);
+  SmallestValue smallest(Id known, ExprId expression, std::uint64_t least);
 
   bool solverGaveUp() const { return m_gaveUp; }
   void clear();
 
 private:
   using Set = std::vector<ExprId>; // sorted
-  using SetId = Id<struct ConditionSetTag>;
+  using SetId = revisit::Id<struct ConditionSetTag>;
   ExprId sided(ExprId condition, bool side) { return side ? condition : m_pool.bitNot(condition); }
 
   ExpressionPool& m_pool;

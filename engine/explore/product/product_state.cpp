@@ -115,7 +115,7 @@ void ProductState::set(Part part, std::uint32_t index, std::uint32_t number) {
     return;
   m_changes.push_back({part, index, before});
   put(part, index, number);
-  VectorTable::Name& vector = part == Part::Cell || part == Part::Object ? m_name.memory : m_name.threads;
+  VectorTable::Id& vector = part == Part::Cell || part == Part::Object ? m_name.memory : m_name.threads;
   vector = m_table.with(vector, slotOf(part, index), number);
 }
 

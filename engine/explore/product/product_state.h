@@ -43,7 +43,7 @@ template <class F> void forEachThread(ThreadBits threads, F&& f) {
 class ProductState {
 public:
   struct Name {
-    VectorTable::Name threads = 0, memory = 0;
+    VectorTable::Id threads = 0, memory = 0;
     std::uint64_t hash() const { return mixed(std::uint64_t{threads} << 32 | memory); }
     friend bool operator==(const Name&, const Name&) = default;
   };
@@ -62,7 +62,7 @@ public:
   Name name() const { return m_name; }
   // The state without path condition and contents of memory: `memory` names the objects. O(objects).
   Name control();
-  PathConditions::Name condition() const { return m_condition; }
+  PathConditions::Id condition() const { return m_condition; }
   Mark mark() const { return {m_changes.size(), m_name}; }
   void undoTo(const Mark& mark);
 
@@ -177,7 +177,7 @@ private:
   VectorTable m_table;
   Name m_name;
   std::vector<Change> m_changes;
-  PathConditions::Name m_condition = 0;
+  PathConditions::Id m_condition = 0;
   std::vector<Thread> m_threads;
   std::vector<std::uint32_t> m_cells;   // by location: the number of its content; 0: as it was in the beginning
   std::vector<std::uint32_t> m_objects; // by object: the number of its state; 0: never used

@@ -17,14 +17,14 @@ void VectorTable::clear() {
   m_table.clear();
 }
 
-VectorTable::Name VectorTable::node(unsigned level, std::uint32_t left, std::uint32_t right) {
+VectorTable::Id VectorTable::node(unsigned level, std::uint32_t left, std::uint32_t right) {
   const Node wanted{left, right};
   if (wanted == Node{0, 0})
     return 0;
-  const Name next = static_cast<Name>(m_nodes.size());
-  const Name name = m_table.findOrAdd(
-      hashOf(level, wanted), next, [&](Name known) { return m_nodes[known] == wanted && m_levels[known] == level; },
-      [this](Name known) { return hashOf(m_levels[known], m_nodes[known]); });
+  const Id next = static_cast<Id>(m_nodes.size());
+  const Id name = m_table.findOrAdd(
+      hashOf(level, wanted), next, [&](Id known) { return m_nodes[known] == wanted && m_levels[known] == level; },
+      [this](Id known) { return hashOf(m_levels[known], m_nodes[known]); });
   if (name == next) {
     m_nodes.push_back(wanted);
     m_levels.push_back(static_cast<std::uint8_t>(level));
@@ -32,7 +32,7 @@ VectorTable::Name VectorTable::node(unsigned level, std::uint32_t left, std::uin
   return name;
 }
 
-VectorTable::Name VectorTable::replaced(Name tree, unsigned level, std::uint32_t index, std::uint32_t value) {
+VectorTable::Id VectorTable::replaced(Id tree, unsigned level, std::uint32_t index, std::uint32_t value) {
   if (level == 0)
     return value;
   const Node node = m_nodes[tree];
@@ -41,12 +41,12 @@ VectorTable::Name VectorTable::replaced(Name tree, unsigned level, std::uint32_t
                       : this->node(level, node.left, replaced(node.right, level - 1, index - half, value));
 }
 
-VectorTable::Name VectorTable::with(Name vector, std::uint32_t index, std::uint32_t value) {
+VectorTable::Id VectorTable::with(Id vector, std::uint32_t index, std::uint32_t value) {
   const unsigned needed = std::max<unsigned>(1, static_cast<unsigned>(std::bit_width(index)));
   unsigned level = std::max<unsigned>(needed, m_levels[vector]);
   for (unsigned stored = m_levels[vector]; vector != 0 && stored < level; stored++)
     vector = node(stored + 1, vector, 0);
-  Name tree = replaced(vector, level, index, value);
+  Id tree = replaced(vector, level, index, value);
   for (; level > 1 && tree != 0 && m_nodes[tree].right == 0; level--)
     tree = m_nodes[tree].left;
   return tree;

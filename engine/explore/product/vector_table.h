@@ -1,4 +1,4 @@
-// Vectors of numbers, each stored once: equal vectors have equal names. A vector is a binary tree whose equal subtrees
+// Vectors of numbers, each stored once: equal vectors have equal ids. A vector is a binary tree whose equal subtrees
 // are shared, so a vector that differs from another one in one element costs O(log length). Entries that were never set
 // are 0, and a vector has no length: trailing zeros change nothing. Thread rule: belongs to one worker.
 #pragma once
@@ -12,12 +12,12 @@ namespace revisit {
 
 class VectorTable {
 public:
-  using Name = std::uint32_t; // 0: all elements are 0
+  using Id = std::uint32_t; // 0: all elements are 0
 
   // The vector with one element replaced. O(log index) expected.
-  Name with(Name vector, std::uint32_t index, std::uint32_t value);
+  Id with(Id vector, std::uint32_t index, std::uint32_t value);
   // Calls f(index, value) for each element that is not 0, in order.
-  template <class F> void forEach(Name vector, F&& f) const {
+  template <class F> void forEach(Id vector, F&& f) const {
     if (vector != 0)
       visit(vector, m_levels[vector], 0, f);
   }
@@ -25,7 +25,7 @@ public:
   std::size_t bytes() const { return m_nodes.capacity() * sizeof(Node) + m_levels.capacity() + m_table.bytes(); }
 
 private:
-  // A tree of level n covers 2^n elements. Its children are elements on level 1, names of trees above. A tree of zeros
+  // A tree of level n covers 2^n elements. Its children are elements on level 1, ids of trees above. A tree of zeros
   // is 0 on every level, and a vector is the lowest tree that contains all of its other elements.
   struct Node {
     std::uint32_t left, right;
@@ -33,10 +33,10 @@ private:
   };
 
   static std::uint64_t hashOf(unsigned level, const Node& node);
-  Name node(unsigned level, std::uint32_t left, std::uint32_t right);
-  Name replaced(Name tree, unsigned level, std::uint32_t index, std::uint32_t value);
+  Id node(unsigned level, std::uint32_t left, std::uint32_t right);
+  Id replaced(Id tree, unsigned level, std::uint32_t index, std::uint32_t value);
 
-  template <class F> void visit(Name tree, unsigned level, std::uint32_t first, F& f) const {
+  template <class F> void visit(Id tree, unsigned level, std::uint32_t first, F& f) const {
     const Node& node = m_nodes[tree];
     const std::uint32_t half = std::uint32_t{1} << (level - 1);
     if (level == 1) {
@@ -54,7 +54,7 @@ private:
 
   std::vector<Node> m_nodes{{0, 0}};
   std::vector<std::uint8_t> m_levels{0};
-  IndexTable m_table; // of names
+  IndexTable m_table; // of ids
 };
 
 } // namespace revisit

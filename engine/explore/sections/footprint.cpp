@@ -28,7 +28,7 @@ Footprint footprintOf(const ExecutionGraph& graph, ThreadId thread, std::size_t 
     const Label& label = *event.label;
     if (isMemory(label.kind))
       found.add({false, event.location.value(), event.writes});
-    else if (event.ordered)
+    else if (event.countsForIdentity)
       found.add({true, label.object.value(), true});
     else if (label.kind == LabelKind::Object && label.operation == ObjectOp::BarrierPass)
       found.awaited.push_back(event.previous);

@@ -49,7 +49,7 @@ private:
     std::vector<Way> ways;
     for (ThreadBits left = m_product.able(); left != 0; left &= left - 1) {
       const ThreadId thread = firstOf(left);
-      std::set<VectorTable::Name> passed;
+      std::set<VectorTable::Id> passed;
       while (passed.insert(m_product.name().threads).second) {
         m_product.ways(thread, ways);
         if (ways.empty() || m_walk.take(thread, ways.front()) != Arrival::State)

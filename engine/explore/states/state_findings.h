@@ -46,8 +46,7 @@ private:
   StateWalk& m_walk;
   ProductState& m_product;
   // By reader, writer and lock: states from which the others can still release the lock.
-  std::map<std::tuple<ThreadId, ThreadId, ObjectId>, std::set<std::pair<VectorTable::Name, VectorTable::Name>>>
-      m_released;
+  std::map<std::tuple<ThreadId, ThreadId, ObjectId>, std::set<std::pair<VectorTable::Id, VectorTable::Id>>> m_released;
   std::unordered_set<GraphIdentity> m_executions; // that were shown
 };
 

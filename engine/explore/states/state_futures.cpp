@@ -18,7 +18,8 @@ bool StateSummaries::hasFuture(ThreadId thread, Futures::Future& future) {
   const StateId state = m_control.generalState(thread);
   if (m_product.note(thread) != 0) // it has read something omitted
     return false;
-  const Futures::Future* const known = state.valid() ? m_futures.of(thread, state, *m_control.general()) : nullptr;
+  const Futures::Future* const known =
+      state.valid() ? m_futures.of(thread, state, *m_control.withSymbolicReads()) : nullptr;
   if (!known || std::ranges::any_of(known->accesses, [&](const Label* access) { return m_slice.omits(*access); }))
     return false;
   future = *known;
@@ -53,7 +54,7 @@ bool StateSummaries::mayRace(const std::vector<Futures::Future>& futures) const 
 
 // Why nothing can fail from the state at the top of the stack on, if the automata of the threads alone show it.
 std::optional<Summaries::Known> StateSummaries::nothingLeftToFail() {
-  if (!m_slice.isOn() || !m_control.general() || m_product.inSection().valid())
+  if (!m_slice.isOn() || !m_control.withSymbolicReads() || m_product.inSection().valid())
     return std::nullopt;
   std::vector<Futures::Future> futures(m_product.threadCount());
   Summaries::Known known{m_predicates.always(), m_predicates.always()};

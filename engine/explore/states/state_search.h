@@ -37,7 +37,8 @@ struct StateSearchOptions {
   bool sleepSets = false;
   // Leaves out states from which nothing can fail, as far as is known (summaries.h).
   bool summaries = false;
-  // With summaries: what threads have read is part of a summary as a symbol, as far as the program has a general().
+  // With summaries: what threads have read is part of a summary as a symbol, as far as the program has a
+  // withSymbolicReads().
   bool symbolicEdges = true;
   // With summaries: what no error depends on is no choice (slice.h).
   bool slicing = false;

@@ -59,7 +59,7 @@ private:
   };
   // Where nothing can fail from a state on that was left or left out.
   struct Safe {
-    VectorTable::Name control = 0; // of the path on which the state was left
+    VectorTable::Id control = 0;   // of the path on which the state was left
     PredicateId holds, withValues; // Summaries::Known
   };
 

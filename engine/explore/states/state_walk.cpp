@@ -4,7 +4,7 @@ namespace revisit {
 
 namespace {
 
-constexpr unsigned mostSettled = 10000; // invisible steps that are taken at once; a thread may take them for ever
+constexpr unsigned maxSettled = 10000; // invisible steps that are taken at once; a thread may take them for ever
 
 } // namespace
 
@@ -78,7 +78,7 @@ Arrival StateWalk::learnControl() {
   Result<Plan> plan = state.planner().plan();
   if (!plan)
     return Arrival::Cut;
-  Result<Learnt> learnt = m_control.general()->learn(*plan);
+  Result<Learnt> learnt = m_control.withSymbolicReads()->learn(*plan);
   if (!learnt)
     state.fail(learnt.error());
   else if (*learnt == Learnt::Restart)
@@ -148,7 +148,7 @@ ThreadId StateWalk::threadToSettle() {
 }
 
 Arrival StateWalk::settle() {
-  for (unsigned steps = 0; steps < mostSettled; steps++) {
+  for (unsigned steps = 0; steps < maxSettled; steps++) {
     const ThreadId next = threadToSettle();
     if (!next.valid())
       break;
@@ -189,7 +189,7 @@ bool StateWalk::stepKnown(ThreadId thread, const Way& way, Moves* moves) {
 bool StateWalk::peek(ThreadId thread, const Way& way, Moves* moves) {
   if (!stepKnown(thread, way, moves))
     return false;
-  for (unsigned steps = 0; steps < mostSettled; steps++) {
+  for (unsigned steps = 0; steps < maxSettled; steps++) {
     const ThreadId next = threadToSettle();
     if (!next.valid())
       break;

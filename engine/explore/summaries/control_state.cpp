@@ -12,12 +12,12 @@ namespace revisit {
 namespace {
 
 constexpr std::uint32_t firstNote = 2 * maxThreadBits; // in the name
-constexpr std::uint32_t mostOmittedReads = 64;         // that a thread may depend on at once
+constexpr std::uint32_t maxOmittedReads = 64;          // that a thread may depend on at once
 
 } // namespace
 
 void ControlState::reset(bool withSymbols) {
-  m_general = withSymbols ? m_program.general() : nullptr;
+  m_general = withSymbols ? m_program.withSymbolicReads() : nullptr;
   m_threads.clear();
   m_symbols.clear();
   m_changes.clear();
@@ -273,8 +273,8 @@ void ControlState::addOriginsOf(const Label& next) {
   addOrigins(next.expected);
 }
 
-// Which omitted values the thread may still depend on is part of the state, and so is the state of general() then: a
-// visited state says nothing of other values on which the same future depends.
+// Which omitted values the thread may still depend on is part of the state, and so is the state of withSymbolicReads()
+// then: a visited state says nothing of other values on which the same future depends.
 void ControlState::note(ThreadId thread) {
   if (!m_slice.isOn() || thread.value() >= maxThreadBits)
     return;
@@ -282,7 +282,7 @@ void ControlState::note(ThreadId thread) {
   std::uint64_t omitted = 0;
   for (std::uint32_t number = 0; at.node.valid() && number < at.reads; number++) {
     const Symbol& symbol = m_symbols[thread.value()][number];
-    if (symbol.isOmitted && number < mostOmittedReads)
+    if (symbol.isOmitted && number < maxOmittedReads)
       omitted |= std::uint64_t{1} << number;
     else if (symbol.isOmitted)
       m_slice.add(symbol.read->location);

@@ -2,8 +2,8 @@
 // has read, which are symbols (program/read_symbols.h). States with the same control go on alike as long as decisions
 // have the same outcomes. Follows the path of a search. Thread rule: belongs to one worker.
 //
-// A thread is in a state of Program::general(). Where that does not tell what it does, it is in its state of the
-// program, which stands for one value of each symbol.
+// A thread is in a state of Program::withSymbolicReads(). Where that does not tell what it does, it is in its state of
+// the program, which stands for one value of each symbol.
 #pragma once
 
 #include "explore/product/product_state.h"
@@ -29,15 +29,15 @@ class ControlState {
 public:
   struct Mark {
     std::size_t changes = 0;
-    VectorTable::Name name = 0;
+    VectorTable::Id name = 0;
   };
 
   ControlState(Program& program, ProductState& product, Slice& slice)
       : m_pool(program.pool()), m_program(program), m_product(product), m_slice(slice) {}
 
-  // Main before its first step. `withSymbols`: as far as the program has a general().
+  // Main before its first step. `withSymbols`: as far as the program has a withSymbolicReads().
   void reset(bool withSymbols);
-  VectorTable::Name name() const { return m_name; }
+  VectorTable::Id name() const { return m_name; }
   Mark mark() const { return {m_changes.size(), m_name}; }
   void undoTo(const Mark& mark);
 
@@ -47,10 +47,10 @@ public:
   // created, are unsettled then.
   void step(const Observation& seen, PassedStep& passed);
   // Looks up the next steps of the unsettled threads, which the product knows. False: that of the first one is not
-  // known; learn it with general(), or give up, and call this again.
+  // known; learn it with withSymbolicReads(), or give up, and call this again.
   bool settle(PassedStep& passed);
-  Program* general() const { return m_general; }
-  // The thread's state in general(); invalid: it is where the product has it.
+  Program* withSymbolicReads() const { return m_general; }
+  // The thread's state in withSymbolicReads(); invalid: it is where the product has it.
   StateId generalState(ThreadId thread) const { return node(thread); }
   // Whether the next step of the first unsettled thread is known; whether a run may show it.
   bool isKnown() const { return m_general->next(node(m_unsettled.back())) != nullptr; }
@@ -70,7 +70,7 @@ public:
 
 private:
   struct Thread {
-    StateId node;       // of general(); invalid: where the product has it
+    StateId node;       // of withSymbolicReads(); invalid: where the product has it
     StateId roundStart; // as in the product
     std::uint32_t reads = 0;
   };
@@ -111,7 +111,7 @@ private:
   std::vector<ThreadId> m_unsettled;
   std::unordered_set<StateId> m_unlearnable;
   VectorTable m_table;
-  VectorTable::Name m_name = 0;
+  VectorTable::Id m_name = 0;
 };
 
 } // namespace revisit

@@ -8,8 +8,8 @@ namespace revisit {
 
 namespace {
 
-constexpr unsigned mostSteps = 200;      // of a future
-constexpr std::size_t mostAccesses = 64; // in it
+constexpr unsigned mostSteps = 200;     // of a future
+constexpr std::size_t maxAccesses = 64; // in it
 
 } // namespace
 
@@ -128,7 +128,7 @@ void Futures::followAll(ThreadId thread, StateId node, Program& general, unsigne
     known.future.joined.insert(step.child);
   if (const ActionId action = m_actions.of(thread, step); action.valid())
     known.future.actions = m_actions.with(known.future.actions, action);
-  known.kind = known.future.accesses.size() > mostAccesses ? Known::Kind::None : kind;
+  known.kind = known.future.accesses.size() > maxAccesses ? Known::Kind::None : kind;
 }
 
 } // namespace revisit

@@ -25,7 +25,7 @@ public:
     VisibleActions::Set actions = 0;
   };
   // Null: the thread may do something else, or not everything that it may do is known. `node` is a state of
-  // `general`, which is Program::general(). O(1) for a node that has one; otherwise O(nodes that follow).
+  // `general`, which is Program::withSymbolicReads(). O(1) for a node that has one; otherwise O(nodes that follow).
   const Future* of(ThreadId thread, StateId node, Program& general) { return look(thread, node, general, 0); }
 
 private:

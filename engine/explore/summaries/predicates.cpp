@@ -133,7 +133,7 @@ PredicateId Predicates::named(std::vector<ExprId> conditions) {
   std::erase_if(conditions, isKnownAs(true));
   if (conditions.size() > 1 && simplify(conditions))
     return named(std::move(conditions));
-  return conditions.size() > mostConditions ? never() : m_sets.of(std::move(conditions));
+  return conditions.size() > maxConditions ? never() : m_sets.of(std::move(conditions));
 }
 
 bool Predicates::isClause(ExprId condition) const {

@@ -22,7 +22,7 @@ using PredicateId = Id<struct PredicateTag>;
 
 class Predicates {
 public:
-  static constexpr std::size_t mostConditions = 256; // a larger predicate becomes `never`
+  static constexpr std::size_t maxConditions = 256; // a larger predicate becomes `never`
 
   explicit Predicates(Program& program) : m_program(program), m_pool(program.pool()) {
     m_sets.of({});                      // always

@@ -8,8 +8,8 @@ namespace revisit {
 
 namespace {
 
-constexpr std::size_t mostOfOneControl = 64; // summaries
-constexpr std::size_t mostTogether = 4;      // that are asked about together
+constexpr std::size_t maxOfOneControl = 64; // summaries
+constexpr std::size_t maxTogether = 4;      // that are asked about together
 
 } // namespace
 
@@ -99,7 +99,7 @@ ProductState::Name Summaries::control() {
 }
 
 PredicateId Summaries::withValues(PredicateId predicate) {
-  if (!m_control.general())
+  if (!m_control.withSymbolicReads())
     return predicate;
   return m_predicates.with(predicate, [this](SymbolId symbol) { return m_control.valueOf(symbol); });
 }
@@ -120,7 +120,7 @@ std::string Summaries::text(PredicateId predicate) {
 
 void Summaries::add(const Known& summary) {
   add(m_knownOfValues, valuesControl(), {summary.withValues, summary.later, summary.asleep});
-  if (m_control.general())
+  if (m_control.withSymbolicReads())
     add(m_known, control(), {summary.predicate, summary.later, summary.asleep});
 }
 
@@ -132,7 +132,7 @@ void Summaries::add(Table& table, const ProductState::Name& control, const One& 
         return one.predicate == summary.predicate && (one.asleep & ~summary.asleep) == 0;
       }))
     return;
-  if (known.size() == mostOfOneControl)
+  if (known.size() == maxOfOneControl)
     known.erase(known.begin());
   known.push_back(summary);
   m_count++;
@@ -157,7 +157,7 @@ std::optional<std::vector<ExprId>> Summaries::leftIn(Substitution& state, One& s
 }
 
 std::optional<Summaries::Known> Summaries::find(VisibleActions& actions, ThreadBits asleep) {
-  if (m_control.general())
+  if (m_control.withSymbolicReads())
     if (const std::optional<One> any = find(m_known, control(), actions, asleep))
       return Known{any->predicate, withValues(any->predicate), any->later, any->asleep};
   if (const std::optional<One> same = find(m_knownOfValues, valuesControl(), actions, asleep))
@@ -172,9 +172,9 @@ std::optional<Summaries::One> Summaries::find(Table& table, const ProductState::
     return std::nullopt;
   Substitution state = m_predicates.inState([this](LocationId location) { return m_product.content(location); },
                                             [this](SymbolId symbol) { return m_control.valueOf(symbol); });
-  const PathConditions::Name path = m_product.condition();
+  const PathConditions::Id path = m_product.condition();
   One all{m_predicates.never(), 0, 0};
-  PathConditions::Name others = path; // no summary so far holds
+  PathConditions::Id others = path; // no summary so far holds
   std::size_t count = 0;
   for (auto known = found->second.rbegin(); known != found->second.rend(); ++known) {
     if ((known->asleep & ~asleep) != 0)
@@ -184,7 +184,7 @@ std::optional<Summaries::One> Summaries::find(Table& table, const ProductState::
       continue;
     if (std::ranges::none_of(*left, [&](ExprId condition) { return m_conditions.canBe(path, condition, false); }))
       return *known;
-    if (count++ == mostTogether)
+    if (count++ == maxTogether)
       continue;
     const ExprId holds = m_predicates.allOf(*left);
     all = {m_predicates.either(all.predicate, known->predicate), actions.united(all.later, known->later),

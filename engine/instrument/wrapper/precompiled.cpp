@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t mostKept = 12;      // in a user's cache, each of some 20 MB
+constexpr std::size_t maxKept = 12;       // in a user's cache, each of some 20 MB
 constexpr std::chrono::minutes inUse{10}; // after its last use nobody reads it any more
 
 // The headers that are worth it. Each contains most of those after it.
@@ -180,7 +180,7 @@ void clean(const fs::path& folder) {
       used.emplace_back(time, entry->path());
   }
   std::sort(used.rbegin(), used.rend());
-  for (std::size_t i = mostKept; i < used.size(); ++i)
+  for (std::size_t i = maxKept; i < used.size(); ++i)
     if (auto& [time, path] = used[i]; isOld(time))
       for (const char* ending : {".index", ".pch", ".wanted"})
         fs::remove(fs::path(path).replace_extension(ending), code);

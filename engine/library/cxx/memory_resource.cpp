@@ -139,13 +139,13 @@ void unsynchronized_pool_resource::__adhoc_pool::__release_ptr(memory_resource* 
 // Blocks of one size, cut from chunks.
 class unsynchronized_pool_resource::__fixed_pool {
 public:
-  void* take(memory_resource* upstream, size_t blockBytes, size_t mostBlocks) {
+  void* take(memory_resource* upstream, size_t blockBytes, size_t maxBlocks) {
     if (Free* const block = m_free) {
       m_free = block->next;
       return block;
     }
     if (m_next == m_end)
-      grow(upstream, blockBytes, mostBlocks);
+      grow(upstream, blockBytes, maxBlocks);
     m_next += blockBytes;
     return m_next - blockBytes;
   }
@@ -162,9 +162,9 @@ private:
     Free* next;
   };
 
-  void grow(memory_resource* upstream, size_t blockBytes, size_t mostBlocks) {
+  void grow(memory_resource* upstream, size_t blockBytes, size_t maxBlocks) {
     const size_t first = max(size_t(__min_blocks_per_chunk), __min_bytes_per_chunk / blockBytes);
-    m_blocks = min({max(m_blocks * 2, first), mostBlocks, max<size_t>(__max_bytes_per_chunk / blockBytes, 1)});
+    m_blocks = min({max(m_blocks * 2, first), maxBlocks, max<size_t>(__max_bytes_per_chunk / blockBytes, 1)});
     m_next = static_cast<char*>(m_chunks.__do_allocate(upstream, m_blocks * blockBytes, blockBytes));
     m_end = m_next + m_blocks * blockBytes;
   }

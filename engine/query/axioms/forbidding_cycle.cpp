@@ -191,7 +191,7 @@ ForbiddingCycle happensBeforeCycle(const Timeline& timeline, const std::vector<E
 } // namespace
 
 ForbiddingCycle forbiddingCycle(const Timeline& timeline, const std::vector<EventNumber>& chosen) {
-  if (timeline.size() > mostEventsOfAxioms)
+  if (timeline.size() > maxEventsOfAxioms)
     return {};
   const ModelKind model = timeline.witness().options.memoryModel;
   switch (model) {

@@ -26,7 +26,7 @@ struct ForbiddingCycle {
 // A cycle, with as few edges as possible, under the witness's memory model. `chosen`: the events whose choices are in
 // question, which come last in their threads; it leads through one of them, except that of psc. None is found if the
 // choice is consistent, if something else than these axioms forbids it (that an update directly follows its source),
-// and for more than mostEventsOfAxioms events. O(n^2), for rc11 also the cost of PartialSc.
+// and for more than maxEventsOfAxioms events. O(n^2), for rc11 also the cost of PartialSc.
 ForbiddingCycle forbiddingCycle(const Timeline& timeline, const std::vector<EventNumber>& chosen);
 
 // "(2,1) -fr-> (1,0) -hb-> (2,1)"; empty without edges.

@@ -7,7 +7,7 @@
 namespace revisit {
 
 // Relations that are computed event by event are not computed for larger witnesses.
-inline constexpr std::size_t mostEventsOfAxioms = 2000;
+inline constexpr std::size_t maxEventsOfAxioms = 2000;
 
 class HappensBefore {
 public:

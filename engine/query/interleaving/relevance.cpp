@@ -14,13 +14,13 @@ namespace revisit {
 namespace {
 
 // The number of further groups of events that are tried: events far from the error explain little.
-constexpr std::size_t mostTries = 48;
+constexpr std::size_t maxTries = 48;
 // A condition does not read more than this; a loop that is written on one line does.
-constexpr std::size_t mostOfALine = 8;
+constexpr std::size_t maxOfALine = 8;
 // It is not worth leaving out so few rows.
 constexpr std::size_t fewRows = 3;
 // If the clock index would be larger than this, it would cost more than the report is worth.
-constexpr std::size_t mostClocks = std::size_t{1} << 26;
+constexpr std::size_t maxClocks = std::size_t{1} << 26;
 
 // A thread holds a lock from one event to another.
 struct Section {
@@ -140,7 +140,7 @@ private:
     const auto placeOf = [&](EventNumber number) { return shownPosition(m_timeline.event(number).calls); };
     const WitnessPosition* place = placeOf(m_timeline.bug());
     std::size_t count = 0;
-    for (auto before = m_timeline.previousOfThread(m_timeline.bug()); before && count < mostOfALine;
+    for (auto before = m_timeline.previousOfThread(m_timeline.bug()); before && count < maxOfALine;
          before = m_timeline.previousOfThread(*before), count++) {
       const WitnessPosition* other = placeOf(*before);
       const bool isHere = place && other && other->line == place->line && other->file == place->file;
@@ -193,7 +193,7 @@ private:
   bool addIfShort(const std::vector<EventNumber>& events) {
     if (std::ranges::all_of(events, [&](EventNumber number) { return isWanted(number); }))
       return true;
-    if (m_tries++ >= mostTries)
+    if (m_tries++ >= maxTries)
       return false;
     const std::vector<bool> before = m_wanted;
     for (const bool withLocks : {true, false}) {
@@ -242,7 +242,7 @@ private:
     std::size_t most = 3;
     const EventNumber start = m_timeline.creationOf(error().thread).value_or(0);
     const std::span<const EventNumber> own = m_timeline.eventsOf(error().thread);
-    for (auto number = own.rbegin(); number != own.rend() && most > 0 && m_tries < mostTries; ++number) {
+    for (auto number = own.rbegin(); number != own.rend() && most > 0 && m_tries < maxTries; ++number) {
       const auto source = m_timeline.readsFrom(*number);
       if (source && *source > start && m_timeline.event(*source).thread != error().thread &&
           addIfShort({*number, *source}))
@@ -265,7 +265,7 @@ private:
   void addExplainingAccesses(std::vector<EventNumber> accesses) {
     std::deque<EventNumber> open(accesses.begin(), accesses.end());
     std::set<EventNumber> done;
-    while (!open.empty() && m_tries < mostTries) {
+    while (!open.empty() && m_tries < maxTries) {
       const EventNumber number = open.front();
       open.pop_front();
       if (!isAccess(number) || !done.insert(number).second)
@@ -324,7 +324,7 @@ std::vector<EventNumber> eventsAtAGlance(const Timeline& timeline) {
 }
 
 std::optional<Timeline> timelineForReport(const Witness& witness) {
-  if (witness.schedule.size() * witness.threads.size() > mostClocks)
+  if (witness.schedule.size() * witness.threads.size() > maxClocks)
     return std::nullopt;
   Result<Timeline> timeline = Timeline::make(witness);
   return timeline ? std::optional(std::move(*timeline)) : std::nullopt;

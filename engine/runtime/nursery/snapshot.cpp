@@ -8,7 +8,7 @@ bool Snapshot::take(std::uint64_t omitBegin, std::uint64_t omitEnd, std::uint64_
   m_savedCount = m_changedCount = 0;
   m_copyEnd = copies;
   m_copyLimit = copies + copiesRoom;
-  m_areaCount = writableAreas(m_areas, mostAreas, m_text, textBytes, omitBegin, omitEnd);
+  m_areaCount = writableAreas(m_areas, maxAreas, m_text, textBytes, omitBegin, omitEnd);
   if (m_areaCount == 0)
     return false;
   const PageTable pages;
@@ -24,7 +24,7 @@ bool Snapshot::take(std::uint64_t omitBegin, std::uint64_t omitEnd, std::uint64_
 }
 
 bool Snapshot::save(std::uint64_t begin, std::uint64_t end) {
-  if (end - begin > m_copyLimit - m_copyEnd || m_savedCount == mostSaved)
+  if (end - begin > m_copyLimit - m_copyEnd || m_savedCount == maxSaved)
     return false;
   __builtin_memcpy(reinterpret_cast<void*>(m_copyEnd), reinterpret_cast<const void*>(begin), end - begin);
   m_saved[m_savedCount++] = {begin, end, m_copyEnd};
@@ -60,7 +60,7 @@ bool Snapshot::addChanged(std::uint64_t page) {
   const Saved* const saved = savedAt(page);
   const std::uint64_t copy = saved == nullptr ? 0 : saved->copy + (page - saved->begin);
   m_changedBytes += PageTable::pageBytes;
-  if (m_changedBytes > mostChangedBytes)
+  if (m_changedBytes > maxChangedBytes)
     return false;
   if (m_changedCount != 0) {
     Changed& last = m_changed[m_changedCount - 1];
@@ -69,7 +69,7 @@ bool Snapshot::addChanged(std::uint64_t page) {
       return true;
     }
   }
-  if (m_changedCount == mostChanged)
+  if (m_changedCount == maxChanged)
     return false;
   m_changed[m_changedCount++] = {page, page + PageTable::pageBytes, copy};
   return true;

@@ -30,16 +30,16 @@ private:
   const Saved* savedAt(std::uint64_t page) const;
   bool addChanged(std::uint64_t page);
 
-  static constexpr std::size_t mostAreas = 4096, mostSaved = 1 << 14, mostChanged = 1 << 13;
-  static constexpr std::uint64_t mostChangedBytes = 16 << 20;
+  static constexpr std::size_t maxAreas = 4096, maxSaved = 1 << 14, maxChanged = 1 << 13;
+  static constexpr std::uint64_t maxChangedBytes = 16 << 20;
   static constexpr std::size_t textBytes = 1 << 20;
 
   std::size_t m_areaCount, m_savedCount, m_changedCount;
   std::uint64_t m_changedBytes;
   std::uint64_t m_copyEnd, m_copyLimit;
-  Area m_areas[mostAreas];
-  Saved m_saved[mostSaved]; // by address
-  Changed m_changed[mostChanged];
+  Area m_areas[maxAreas];
+  Saved m_saved[maxSaved]; // by address
+  Changed m_changed[maxChanged];
   char m_text[textBytes];
 };
 

@@ -9,8 +9,8 @@ namespace revisit {
 
 namespace {
 
-constexpr std::uint64_t mostBytes = 1 << 16; // that are looked at for one pointer
-constexpr std::uint64_t ofGlobal = 4096;     // the size of a global is not known here
+constexpr std::uint64_t maxBytes = 1 << 16; // that are looked at for one pointer
+constexpr std::uint64_t ofGlobal = 4096;    // the size of a global is not known here
 
 } // namespace
 
@@ -40,7 +40,7 @@ std::vector<InputReach::Extent> InputReach::from(std::uint64_t pointer) {
     if (!extent || !seen.insert(extent->begin).second)
       continue;
     bytes += extent->bytes;
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       m_isCutOff = true;
       return reached;
     }

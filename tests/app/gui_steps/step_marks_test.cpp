@@ -66,7 +66,7 @@ void expectCandidates(const Step& step, const Execution& execution) {
         candidate.kind == AlternativeKind::ReadFrom || candidate.kind == AlternativeKind::PlaceAfter;
     const MarkedArrow* arrow = isFromOther ? arrowBetween(execution, candidate.other, step.event)
                                            : arrowBetween(execution, step.event, candidate.other);
-    if (!arrow && execution.marks().arrows.size() < mostArrows)
+    if (!arrow && execution.marks().arrows.size() < maxArrows)
       ADD_FAILURE() << "no arrow";
     if (candidate.refusal == Refusal::None) {
       EXPECT_NE(markOf(execution, candidate.other), NodeMark::None);
@@ -121,7 +121,7 @@ TEST(StepMarks, TeachEveryKindOfStep) {
         EXPECT_LT(arrow.to, graph.value()->timeline().size());
         EXPECT_NE(arrow.from, arrow.to);
       }
-      EXPECT_LE(graph.value()->marks().arrows.size(), mostArrows);
+      EXPECT_LE(graph.value()->marks().arrows.size(), maxArrows);
       seen[step.kind]++;
       refused[step.refusal]++;
     }

@@ -43,7 +43,7 @@ Result<ItemProbe::Measured> ItemProbe::measure(std::uint64_t executions) {
     const double time = processorTime() - begin;
     if (end == PieceEnd::Restart)
       continue;
-    if (end == PieceEnd::Whole || end == PieceEnd::Stopped || pieces.progress().work.stale != 0)
+    if (end == PieceEnd::NeedsOneWorker || end == PieceEnd::Stopped || pieces.progress().work.stale != 0)
       return Error{ErrorCode::Unsupported, m_options.program.path, "it cannot be explored in pieces"};
     if (!std::exchange(isNew, false)) // behaviours are known now
       return Measured{pieces.progress().counts.total(), pieces.progress().work.eventsAdded, time};
@@ -58,7 +58,7 @@ Result<Probed> ItemProbe::probe(const PieceItem& item) {
   const PieceEnd end = pieces.explorePiece({{item.bytes, 1}}, [] { return true; }, probed.left);
   if (end == PieceEnd::Restart)
     return Error{ErrorCode::Interrupted, m_options.program.path, "something new became known"};
-  if (end == PieceEnd::Whole || end == PieceEnd::Stopped)
+  if (end == PieceEnd::NeedsOneWorker || end == PieceEnd::Stopped)
     return Error{ErrorCode::Unsupported, m_options.program.path, "it cannot be explored in pieces"};
   probed.node.executions = static_cast<std::uint32_t>(pieces.progress().counts.total());
   probed.node.added = static_cast<std::uint32_t>(pieces.progress().work.eventsAdded);

@@ -21,7 +21,7 @@
 namespace client {
 
 constexpr unsigned mostThreads = 4;
-constexpr unsigned mostCalls = 10; // of a thread
+constexpr unsigned maxCalls = 10; // of a thread
 
 // A call in six bits; 0: none.
 enum Operation : unsigned { add = 1, remove = 2, contains = 3 };
@@ -95,7 +95,7 @@ template <class Set> int play(int count, char** arguments) {
       threads++;
       next++;
     }
-    if (threads == mostThreads || numbers[threads] == mostCalls)
+    if (threads == mostThreads || numbers[threads] == maxCalls)
       refuse(arguments[1]);
     calls[threads] |= std::uintptr_t{encode(next, arguments[1])} << callBits * numbers[threads]++;
   }
@@ -104,7 +104,7 @@ template <class Set> int play(int count, char** arguments) {
   pthread_t ids[mostThreads];
   for (unsigned i = 0; i < threads; i++)
     pthread_create(&ids[i], nullptr, callAll<Set>, reinterpret_cast<void*>(calls[i]));
-  char outcome[mostThreads * mostCalls + 1] = {};
+  char outcome[mostThreads * maxCalls + 1] = {};
   unsigned length = 0;
   for (unsigned i = 0; i < threads; i++) {
     void* results = nullptr;

@@ -35,8 +35,8 @@ std::string trimmed(std::string text) {
 void addOrderedBarriers(const ExecutionGraph& graph, std::set<std::uint32_t>& ordered) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     for (const EventId id : graph.events(ThreadId(t)))
-      if (const Event& event = graph.event(id);
-          event.label->kind == LabelKind::Object && event.ordered && event.label->operation == ObjectOp::BarrierArrive)
+      if (const Event& event = graph.event(id); event.label->kind == LabelKind::Object && event.countsForIdentity &&
+                                                event.label->operation == ObjectOp::BarrierArrive)
         ordered.insert(event.label->object.value());
 }
 

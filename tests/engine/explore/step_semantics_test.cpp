@@ -212,7 +212,7 @@ TEST_F(StepSemanticsTest, ChoiceAndOrderArePassedOn) {
   const Placement placement = place(lock, {.displaced = true, .stamp = 8}, false);
   EXPECT_TRUE(placement.displaced);
   EXPECT_EQ(placement.stamp, 8u);
-  EXPECT_FALSE(placement.ordered);
+  EXPECT_FALSE(placement.countsForIdentity);
 }
 
 TEST_F(StepSemanticsTest, MoreThreadsThanARoundTakesNeedAnOrder) {

@@ -101,7 +101,7 @@ private:
 
   ProductState& m_product;
   bool m_judgesRaces;
-  std::set<std::pair<VectorTable::Name, VectorTable::Name>> m_seen;
+  std::set<std::pair<VectorTable::Id, VectorTable::Id>> m_seen;
 };
 
 struct Counts {
@@ -442,12 +442,12 @@ TEST(Slicing, StoresOfWhatWasRead) {
   expectOneError(threeForAMoment(0, {copies, reads}), WrongSlice::AnyStore);
 }
 
-// A program whose general() forgets that what a thread stores is what it has read.
+// A program whose withSymbolicReads() forgets that what a thread stores is what it has read.
 class Forgetful : public ScriptedProgram {
 public:
   Forgetful(const Script& script, const Script& forgetful, ExpressionPool& pool)
       : ScriptedProgram(script, pool), m_general(forgetful, pool) {}
-  Program* general() override { return &m_general; }
+  Program* withSymbolicReads() override { return &m_general; }
 
 private:
   ScriptedProgram m_general;

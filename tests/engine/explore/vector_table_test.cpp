@@ -22,9 +22,9 @@ std::vector<std::uint32_t> trimmed(std::vector<std::uint32_t> vector) {
 TEST(VectorTable, EqualVectorsHaveEqualNames) {
   std::mt19937 random(1);
   VectorTable table;
-  std::map<std::vector<std::uint32_t>, VectorTable::Name> names;
-  std::map<VectorTable::Name, std::vector<std::uint32_t>> vectors;
-  std::vector<std::pair<VectorTable::Name, std::vector<std::uint32_t>>> known = {{0, {}}};
+  std::map<std::vector<std::uint32_t>, VectorTable::Id> names;
+  std::map<VectorTable::Id, std::vector<std::uint32_t>> vectors;
+  std::vector<std::pair<VectorTable::Id, std::vector<std::uint32_t>>> known = {{0, {}}};
   for (int i = 0; i < 20000; i++) {
     auto [name, vector] = known[random() % known.size()];
     const std::uint32_t index = random() % 4 == 0 ? random() % 300 : random() % 12, value = random() % 3;
@@ -44,7 +44,7 @@ TEST(VectorTable, EqualVectorsHaveEqualNames) {
 
 TEST(VectorTable, ElementsComeInOrder) {
   VectorTable table;
-  VectorTable::Name vector = 0;
+  VectorTable::Id vector = 0;
   for (const std::uint32_t index : {9u, 0u, 100u, 3u})
     vector = table.with(vector, index, index + 1);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> seen;

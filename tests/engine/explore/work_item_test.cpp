@@ -105,7 +105,7 @@ Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& ran
     pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(at));
     Piece left;
     const PieceEnd end = worker.explorer->explorePiece(piece, [&] { return random() % 3 == 0; }, left);
-    if (end == PieceEnd::Whole) {
+    if (end == PieceEnd::NeedsOneWorker) {
       isShared = false;
       return {};
     }

@@ -38,7 +38,7 @@ std::string contentOf(const ExecutionGraph& graph) {
       std::vector<std::uint32_t> clock(graph.clock(id).begin(), graph.clock(id).end());
       while (!clock.empty() && clock.back() == 0)
         clock.pop_back();
-      const bool isListed = event.writes || event.chained;
+      const bool isListed = event.writes || event.isDependedOn;
       text += fmt::format("  {} kind {} stamp {} from {} previous {} next {} readers {} clock {}\n", keyOf(graph, id),
                           static_cast<int>(event.label->kind), event.stamp, keyOf(graph, event.rf),
                           keyOf(graph, event.previous), isListed ? keyOf(graph, event.next) : "-", readers, clock);

@@ -72,7 +72,7 @@ public:
         follow(step);
       else if (step.kind == StateStepKind::Reopened)
         reopen(step);
-    std::set<std::pair<VectorTable::Name, VectorTable::Name>> names;
+    std::set<std::pair<VectorTable::Id, VectorTable::Id>> names;
     for (const ProductState::Name& name : m_names)
       names.insert({name.threads, name.memory});
     EXPECT_EQ(names.size(), m_names.size()); // no state was entered twice

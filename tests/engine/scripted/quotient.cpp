@@ -150,7 +150,7 @@ QuotientExecution quotientExecution(const ExecutionGraph& graph) {
       // A store to a part of a location takes the other bytes from its coherence predecessor, whether or not the graph
       // has a reads-from edge for that.
       const bool isPart = label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert;
-      const bool isPlaced = event.writes || event.ordered;
+      const bool isPlaced = event.writes || event.countsForIdentity;
       QuotientEvent one{.kind = names[static_cast<int>(label.kind)],
                         .source = sourceOf(graph, isPart ? event.previous : event.rf),
                         .predecessor = isPlaced ? sourceOf(graph, event.previous) : noSource,

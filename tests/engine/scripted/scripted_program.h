@@ -25,7 +25,7 @@ public:
   StateId representative(StateId state) const override { return m_states[state.value()].standsFor; }
   LoopStepsId loopsBefore(StateId state) const override { return LoopStepsId(state.value()); }
   std::span<const LoopStep> loopSteps(LoopStepsId id) const override { return m_states[id.value()].key.loops; }
-  Program* general() override { return this; }
+  Program* withSymbolicReads() override { return this; }
   std::uint32_t nextRead(StateId state) const override;
   Result<Learnt> learn(const Plan&) override { return Learnt::More; }
   unsigned locationSize(LocationId location) const override;

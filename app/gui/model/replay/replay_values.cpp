@@ -8,7 +8,7 @@ namespace revisit::gui {
 namespace {
 
 constexpr std::uint32_t groupSize = 100;
-constexpr std::uint32_t mostParts = 1'000'000;
+constexpr std::uint32_t maxParts = 1'000'000;
 constexpr std::uint32_t expressionMicroseconds = 500'000;
 constexpr std::size_t longestText = 1000;
 
@@ -116,8 +116,7 @@ std::vector<ReplayValue> ReplayValues::children(ValueId id) {
   if (found == m_values.end())
     return {};
   Handed whole = found->second;
-  return whole.isGroup ? parts(whole, whole.first, whole.count)
-                       : parts(whole, 0, whole.value.GetNumChildren(mostParts));
+  return whole.isGroup ? parts(whole, whole.first, whole.count) : parts(whole, 0, whole.value.GetNumChildren(maxParts));
 }
 
 lldb::SBValue ReplayValues::value(ValueId id) const {

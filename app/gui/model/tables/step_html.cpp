@@ -14,7 +14,7 @@ namespace {
 
 const QString lessonScheme = QStringLiteral("lesson"), ofAction = QStringLiteral("action"),
               cycleScheme = QStringLiteral("cycle");
-constexpr std::size_t mostDeleted = 60;
+constexpr std::size_t maxDeleted = 60;
 
 QString tr(const char* text) {
   return QCoreApplication::translate("StepHtml", text);
@@ -106,7 +106,7 @@ private:
       return;
     addHeading(isRefused() ? tr("It would delete %1").arg(m_step.deleted.size())
                            : tr("It deletes %1").arg(m_step.deleted.size()));
-    const std::size_t shown = std::min(m_step.deleted.size(), mostDeleted);
+    const std::size_t shown = std::min(m_step.deleted.size(), maxDeleted);
     for (std::size_t i = 0; i < shown; i++)
       addItem(QStringLiteral("– ") + sentenceHtml(m_timeline, mention(m_step.deleted[i], m_threads)));
     if (shown < m_step.deleted.size())

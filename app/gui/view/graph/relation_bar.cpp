@@ -28,11 +28,11 @@ QString whereFrom(Relation relation) {
   if (relation == Relation::HappensBefore)
     return RelationBar::tr(" Between threads, without what follows from other edges; under weak memory models, in "
                            "graphs of at most %1 events.")
-        .arg(mostEventsOfAxioms);
+        .arg(maxEventsOfAxioms);
   if (relation == Relation::PartialSc)
     return RelationBar::tr(" Between threads, without what follows from other edges; under rc11, in graphs of at most "
                            "%1 events.")
-        .arg(mostEventsOfAxioms);
+        .arg(maxEventsOfAxioms);
   return {};
 }
 

@@ -14,7 +14,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr int mostAnswerLines = 6;
+constexpr int maxAnswerLines = 6;
 
 } // namespace
 
@@ -23,7 +23,7 @@ ConstraintsPane::ConstraintsPane(SelectionModel& selection, QWidget* parent)
       m_solver(new Solver(this)), m_inputs(new RowsTable(selection, QStringLiteral("inputs table"), inputHeadings, 0)),
       m_conditions(new RowsTable(selection, QStringLiteral("conditions table"), conditionHeadings, 2)),
       m_otherwise(new QPushButton(tr("Must it be so?"))), m_condition(new QLineEdit), m_ask(new QPushButton(tr("Ask"))),
-      m_answer(new LinkedText(mostAnswerLines)) {
+      m_answer(new LinkedText(maxAnswerLines)) {
   auto* content = new QWidget;
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);

@@ -27,9 +27,9 @@
 namespace revisit::gui {
 namespace {
 
-constexpr int mostOutputLines = 5000, mostTroubleLines = 5;
+constexpr int maxOutputLines = 5000, maxTroubleLines = 5;
 // A thread with more frames is expanded only when it is selected.
-constexpr int mostOpenFrames = 12;
+constexpr int maxOpenFrames = 12;
 
 } // namespace
 
@@ -39,7 +39,7 @@ ReplayPane::ReplayPane(SelectionModel& selection, ReplayActions& actions, QWidge
       m_localsModel(new ValuesModel(replay(), &ReplaySnapshot::locals, this)),
       m_watchesModel(new ValuesModel(replay(), &ReplaySnapshot::watches, this)),
       m_breakpointsModel(new BreakpointsModel(replay(), this)), m_place(new QLineEdit), m_status(new QLabel),
-      m_trouble(new MessageText(mostTroubleLines)), m_stack(new QTreeView),
+      m_trouble(new MessageText(maxTroubleLines)), m_stack(new QTreeView),
       m_locals(new ValueTree(QStringLiteral("locals"))), m_watches(new ValueTree(QStringLiteral("watches"))),
       m_expression(new QLineEdit), m_breakpoints(new QTableView), m_output(new QPlainTextEdit) {
   auto* content = new QWidget;
@@ -139,7 +139,7 @@ QWidget* ReplayPane::makeSide() {
   m_output->setAccessibleName(tr("What the program printed"));
   m_output->setReadOnly(true);
   m_output->setFrameShape(QFrame::NoFrame);
-  m_output->setMaximumBlockCount(mostOutputLines);
+  m_output->setMaximumBlockCount(maxOutputLines);
   m_output->setFont(m_locals->font());
   m_output->setPlaceholderText(tr("The program has printed nothing."));
   auto* side = new QTabWidget;
@@ -244,7 +244,7 @@ void ReplayPane::showSelectedFrame() {
   const QModelIndex selected = place ? m_stackModel->indexOf(*place) : QModelIndex();
   for (int row = 0; row < m_stackModel->rowCount(); row++) {
     const QModelIndex thread = m_stackModel->index(row, 0);
-    if (m_stackModel->rowCount(thread) <= mostOpenFrames)
+    if (m_stackModel->rowCount(thread) <= maxOpenFrames)
       m_stack->expand(thread);
   }
   m_stack->setCurrentIndex(selected);

@@ -29,7 +29,7 @@ struct Choice {
   std::set<NodeOutcome> outcomes;
 };
 
-constexpr int mostNoticeLines = 4, mostNoteLines = 9;
+constexpr int maxNoticeLines = 4, maxNoteLines = 9;
 
 const std::array<Choice, 8>& choices() {
   static const std::array<Choice, 8> all = {
@@ -53,7 +53,7 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
            parent),
       m_actions(actions), m_tree(new ExplorationTree(this)), m_table(new QTableView),
       m_delegate(new TreeRowDelegate(this)), m_text(new QLineEdit), m_outcomes(new QComboBox), m_count(new QLabel),
-      m_witness(new LinkedText(mostNoticeLines)), m_notes(new LinkedText(mostNoteLines)) {
+      m_witness(new LinkedText(maxNoticeLines)), m_notes(new LinkedText(maxNoteLines)) {
   setUpTable(*m_table, QStringLiteral("tree table"));
   m_table->setModel(m_tree);
   m_table->setItemDelegate(m_delegate);

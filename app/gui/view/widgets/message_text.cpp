@@ -33,7 +33,7 @@ void setColours(QAbstractScrollArea& text, const QColor& background, const QColo
   text.setPalette(colours);
 }
 
-MessageText::MessageText(int mostLines, QWidget* parent) : QPlainTextEdit(parent), m_mostLines(mostLines) {
+MessageText::MessageText(int maxLines, QWidget* parent) : QPlainTextEdit(parent), m_mostLines(maxLines) {
   setUp(*this);
   setReadOnly(true);
   setUndoRedoEnabled(false);
@@ -71,7 +71,7 @@ QSize MessageText::minimumSizeHint() const {
   return {leastWidth, fontMetrics().lineSpacing()};
 }
 
-LinkedText::LinkedText(int mostLines, QWidget* parent) : QTextBrowser(parent), m_mostLines(mostLines) {
+LinkedText::LinkedText(int maxLines, QWidget* parent) : QTextBrowser(parent), m_mostLines(maxLines) {
   setUp(*this);
   setOpenLinks(false);
   setUndoRedoEnabled(false);

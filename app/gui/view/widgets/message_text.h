@@ -12,7 +12,7 @@ class MessageText : public QPlainTextEdit {
   Q_OBJECT
 
 public:
-  explicit MessageText(int mostLines, QWidget* parent = nullptr);
+  explicit MessageText(int maxLines, QWidget* parent = nullptr);
 
   void setText(const QString& text);
   QString text() const { return toPlainText(); }
@@ -33,7 +33,7 @@ class LinkedText : public QTextBrowser {
   Q_OBJECT
 
 public:
-  explicit LinkedText(int mostLines, QWidget* parent = nullptr);
+  explicit LinkedText(int maxLines, QWidget* parent = nullptr);
 
   void setText(const QString& html);
   // The text as it was set.

@@ -31,9 +31,9 @@ bool isUsed(const Value& value) {
 
 // Whether the next read of the slot, as far as only one way leads there, uses what was stored.
 bool isUsedNext(const StoreInst& store, const Value& slot) {
-  constexpr unsigned mostBlocks = 8;
+  constexpr unsigned maxBlocks = 8;
   const Instruction* at = store.getNextNode();
-  for (unsigned blocks = 0; at && blocks < mostBlocks;) {
+  for (unsigned blocks = 0; at && blocks < maxBlocks;) {
     if (auto* load = dyn_cast<LoadInst>(at); load && load->getPointerOperand() == &slot && isUsed(*load))
       return true;
     if (auto* other = dyn_cast<StoreInst>(at); other && other->getPointerOperand() == &slot)

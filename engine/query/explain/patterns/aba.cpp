@@ -12,7 +12,7 @@ namespace revisit::patterns {
 namespace {
 
 // So many are looked at, the last ones: each is compared with all accesses to its bytes.
-constexpr std::size_t mostUpdates = 200;
+constexpr std::size_t maxUpdates = 200;
 
 // The compare-and-swap stores what the read saw, perhaps beside a tag.
 bool installs(const WitnessEvent& swap, const WitnessEvent& read) {
@@ -73,7 +73,7 @@ std::optional<Pattern> abaAt(const Timeline& timeline, EventNumber swap) {
 std::optional<Pattern> aba(const Evidence& evidence) {
   const Timeline& timeline = evidence.timeline();
   const std::span<const EventNumber> updates = timeline.ofKind(EventKind::Update);
-  for (const EventNumber update : updates.last(std::min(updates.size(), mostUpdates)))
+  for (const EventNumber update : updates.last(std::min(updates.size(), maxUpdates)))
     if (update == timeline.bug() || timeline.happensBefore(update, timeline.bug()))
       if (const auto pattern = abaAt(timeline, update))
         return pattern;

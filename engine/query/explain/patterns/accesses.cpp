@@ -10,7 +10,7 @@ namespace {
 // Events of the failing thread that are looked at: a check and what it needs, no more.
 constexpr std::size_t eventsOfACheck = 12;
 // So many of its events before the error are searched for a value of another thread.
-constexpr std::size_t mostReads = 400;
+constexpr std::size_t maxReads = 400;
 
 } // namespace
 
@@ -54,7 +54,7 @@ bool isFromOther(const Timeline& timeline, EventNumber read) {
 
 std::optional<EventNumber> lastReadFromOther(const Timeline& timeline) {
   std::optional<EventNumber> number = timeline.previousOfThread(timeline.bug());
-  for (std::size_t i = 0; number && i < mostReads; i++, number = timeline.previousOfThread(*number))
+  for (std::size_t i = 0; number && i < maxReads; i++, number = timeline.previousOfThread(*number))
     if (isFromOther(timeline, *number) && !isLibraryCode(timeline.event(*number).calls))
       return number;
   return std::nullopt;

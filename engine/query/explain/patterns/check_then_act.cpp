@@ -12,7 +12,7 @@ namespace revisit::patterns {
 namespace {
 
 // So many writes under a lock are looked at, the last ones: each is compared with all accesses to some bytes.
-constexpr std::size_t mostActs = 200;
+constexpr std::size_t maxActs = 200;
 
 // Errors that a value read may decide.
 bool isOfValues(ErrorKind kind) {
@@ -159,7 +159,7 @@ std::optional<Pattern> staleCheck(const Evidence& evidence) {
       if (auto pattern = patternAt(*act, true))
         return pattern;
   std::size_t tries = 0;
-  for (EventNumber act = timeline.bug(); act > 0 && tries < mostActs; act--) {
+  for (EventNumber act = timeline.bug(); act > 0 && tries < maxActs; act--) {
     if (evidence.locks().at(act).empty() || !storesContent(timeline.event(act)))
       continue;
     tries++;

@@ -78,9 +78,9 @@ std::optional<EventNumber> signalAfter(const Timeline& timeline, EventNumber wai
 std::vector<EventNumber> conditionReads(const Evidence& evidence, EventNumber wait) {
   const Timeline& timeline = evidence.timeline();
   std::vector<EventNumber> reads;
-  constexpr std::size_t mostReads = 64; // that are looked at: a condition needs few
+  constexpr std::size_t maxReads = 64; // that are looked at: a condition needs few
   std::size_t looked = 0;
-  for (auto number = timeline.previousOfThread(wait); number && looked < mostReads;
+  for (auto number = timeline.previousOfThread(wait); number && looked < maxReads;
        number = timeline.previousOfThread(*number)) {
     const WitnessEvent& event = timeline.event(*number);
     if (isConditionWait(event) || isWake(event))

@@ -13,7 +13,7 @@ namespace revisit::patterns {
 namespace {
 
 // So many events of a thread are searched for what it looked at.
-constexpr std::size_t mostLooks = 64;
+constexpr std::size_t maxLooks = 64;
 
 // What the write overwrites, if nobody has read it.
 std::optional<EventNumber> unreadBefore(const Timeline& timeline, EventNumber write) {
@@ -60,7 +60,7 @@ struct Missed {
 };
 std::optional<Missed> missedBy(const Timeline& timeline, EventNumber before, std::optional<unsigned> changer) {
   std::optional<EventNumber> number = before;
-  for (std::size_t i = 0; number && i < mostLooks; i++, number = timeline.previousOfThread(*number)) {
+  for (std::size_t i = 0; number && i < maxLooks; i++, number = timeline.previousOfThread(*number)) {
     const WitnessEvent& event = timeline.event(*number);
     const auto change = event.reads && !event.writes ? timeline.nextWriter(*number) : std::nullopt;
     if (change && *change > *number && timeline.event(*change).thread != event.thread &&
@@ -144,7 +144,7 @@ std::optional<Pattern> earlyPublication(const Evidence& evidence) {
         evidence.isOrdered(read, *late))
       continue;
     auto sign = timeline.previousOfThread(read);
-    for (std::size_t i = 0; sign && i < mostLooks && !isFromOther(timeline, *sign); i++)
+    for (std::size_t i = 0; sign && i < maxLooks && !isFromOther(timeline, *sign); i++)
       sign = timeline.previousOfThread(*sign);
     const auto set = sign && isFromOther(timeline, *sign) ? timeline.readsFrom(*sign) : std::nullopt;
     if (!set || timeline.event(*set).thread != timeline.event(*late).thread || *set > *late ||

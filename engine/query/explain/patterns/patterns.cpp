@@ -17,7 +17,7 @@ using namespace patterns;
 using Recogniser = std::optional<Pattern> (*)(const Evidence&);
 
 // The clocks of an execution with more than this have no room beside the timeline's own.
-constexpr std::size_t mostClockEntries = std::size_t{1} << 24;
+constexpr std::size_t maxClockEntries = std::size_t{1} << 24;
 
 // In the order in which they are tried: what says more comes first.
 std::span<const Recogniser> recognisersFor(ErrorKind kind) {
@@ -53,7 +53,7 @@ std::span<const Recogniser> recognisersFor(ErrorKind kind) {
 
 std::optional<Pattern> patternOf(const Timeline& timeline) {
   const std::span<const Recogniser> recognisers = recognisersFor(timeline.witness().error.kind);
-  if (recognisers.empty() || timeline.size() * timeline.witness().threads.size() > mostClockEntries)
+  if (recognisers.empty() || timeline.size() * timeline.witness().threads.size() > maxClockEntries)
     return std::nullopt;
   const Evidence evidence(timeline);
   for (const Recogniser recognise : recognisers)

@@ -40,11 +40,11 @@ inline std::string_view partOf(const char* text, unsigned number, char divider) 
 }
 
 // What the threads leave for main, which reads it after they have ended.
-inline uint64_t results[mostRows];
+inline uint64_t results[maxRows];
 // For real time. How many calls of each thread have ended; for each call, four bits for each thread, how many of its
 // calls had ended before. Relaxed accesses order nothing in the object, so that its races stay races.
-inline std::atomic<unsigned> completed[mostRows];
-inline uint64_t ended[mostRows][mostCallsInRow];
+inline std::atomic<unsigned> completed[maxRows];
+inline uint64_t ended[maxRows][maxCallsInRow];
 
 // Tells the result of a call to the one who reads the output of a witness.
 inline void announce(unsigned row, unsigned number, const Text& text) {
@@ -105,7 +105,7 @@ private:
                      const char* file, int line) {
     const unsigned last = rows.count - 1;
     const uint64_t before = playRow(object, declaration, 0, rows.length[0], rows.calls[0]);
-    pthread_t threads[mostRows];
+    pthread_t threads[maxRows];
     for (unsigned row = 1; row < last; row++)
       if (pthread_create(&threads[row], nullptr, playThread,
                          reinterpret_cast<void*>(codeOf(rows, row, declaration.bitsOfCall()))) != 0)
@@ -138,7 +138,7 @@ private:
     name[sizeof name - 2] = static_cast<char>('0' + row);
     pthread_setname_np(pthread_self(), name);
     const auto declaration = Test::declaration(); // each thread has one of its own
-    unsigned calls[mostCallsInRow];
+    unsigned calls[maxCallsInRow];
     for (unsigned at = 0; at < count; at++) {
       calls[at] = code & ((uintptr_t(1) << declaration.bitsOfCall()) - 1);
       code >>= declaration.bitsOfCall();
@@ -165,7 +165,7 @@ private:
                              const unsigned* calls) {
     if (!declaration.sizes().realTime)
       return playRow(object, declaration, row, count, calls);
-    uint64_t hash = 0, seen[mostCallsInRow] = {};
+    uint64_t hash = 0, seen[maxCallsInRow] = {};
     for (unsigned at = 0; at < count; at++) {
       for (unsigned other = 1; other <= mostThreads; other++)
         if (other != row && other <= declaration.sizes().threads)
@@ -210,7 +210,7 @@ private:
     return false;
   }
   static bool isInTime(std::string_view order) {
-    unsigned done[mostRows + 2] = {};
+    unsigned done[maxRows + 2] = {};
     for (const char digit : order) {
       const unsigned row = static_cast<unsigned>(digit - '0');
       for (unsigned other = 1; other <= mostThreads; other++)

@@ -217,7 +217,7 @@ private:
   }
 
   // A thread gets its calls in the 56 upper bits of its argument.
-  unsigned mostInRow() const { return std::min(mostCallsInRow, 56 / m_subject.bitsOfCall); }
+  unsigned mostInRow() const { return std::min(maxCallsInRow, 56 / m_subject.bitsOfCall); }
 
   std::vector<unsigned> row(unsigned length, unsigned thread) {
     const auto weightOf = [&](const Subject::Group& group) {

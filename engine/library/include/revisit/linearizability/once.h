@@ -15,7 +15,7 @@ constexpr unsigned roundsOfClient = 100;
 template <class Declaration> void playRounds(const Declaration& declaration, const std::string& text, int file) {
   const Rows rows(text.c_str());
   for (unsigned round = 0; round < roundsOfClient; round++) {
-    uint64_t hashes[mostRows] = {};
+    uint64_t hashes[maxRows] = {};
     const auto playOn = [&](auto& object) {
       const auto play = [&](unsigned row) {
         for (unsigned at = 0; at < rows.length[row]; at++) {

@@ -38,7 +38,7 @@ public:
 
   void run() {
     std::string order;
-    unsigned done[mostRows] = {};
+    unsigned done[maxRows] = {};
     if (extend(order, done))
       tell("done\n");
   }
@@ -94,7 +94,7 @@ private:
   }
 
   template <bool IsModel, class Target> void runOn(const std::string& order, Target& target) {
-    unsigned done[mostRows] = {};
+    unsigned done[maxRows] = {};
     for (const char digit : order) {
       const unsigned row = static_cast<unsigned>(digit - '0');
       tell("call\n");

@@ -10,7 +10,7 @@
 
 namespace revisit::linearizability {
 
-constexpr unsigned long mostOrders = 10000;
+constexpr unsigned long maxOrders = 10000;
 
 // The results of all calls, by rows.
 struct Outcome {
@@ -82,7 +82,7 @@ public:
     std::vector<unsigned> lengths;
     for (std::size_t row = 1; row + 1 < m_client.rows.size(); row++)
       lengths.push_back(static_cast<unsigned>(m_client.rows[row].size()));
-    if (orderCount(lengths, mostOrders) >= mostOrders)
+    if (orderCount(lengths, maxOrders) >= maxOrders)
       m_expected.problem = "too many orders; give fewer threads() or calls()";
     std::string order;
     std::vector<std::size_t> done(m_client.rows.size());

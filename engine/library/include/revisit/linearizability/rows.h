@@ -6,14 +6,14 @@
 namespace revisit::linearizability {
 
 constexpr unsigned mostThreads = 6;
-constexpr unsigned mostRows = mostThreads + 2; // the calls before and after come first and last
-constexpr unsigned mostCallsInRow = 12;
+constexpr unsigned maxRows = mostThreads + 2; // the calls before and after come first and last
+constexpr unsigned maxCallsInRow = 12;
 
 // The calls of a client by number: "3|0,1|1|" has one before, two in the first thread, one in the second, none after.
 struct Rows {
   unsigned count = 1;
-  unsigned length[mostRows] = {};
-  unsigned calls[mostRows][mostCallsInRow] = {};
+  unsigned length[maxRows] = {};
+  unsigned calls[maxRows][maxCallsInRow] = {};
 
   explicit Rows(const char* text) {
     for (; *text && *text != ';'; text++) { // other clients come behind it
@@ -38,7 +38,7 @@ inline void callNumber(unsigned number, void (*act)(void*), void* context) {
   static constexpr void (*functions[])(void (*)(void*), void*) = {
       numberedCall<0>, numberedCall<1>, numberedCall<2>, numberedCall<3>, numberedCall<4>,  numberedCall<5>,
       numberedCall<6>, numberedCall<7>, numberedCall<8>, numberedCall<9>, numberedCall<10>, numberedCall<11>};
-  static_assert(sizeof functions / sizeof *functions == mostCallsInRow);
+  static_assert(sizeof functions / sizeof *functions == maxCallsInRow);
   functions[number](act, context);
 }
 

@@ -18,17 +18,17 @@ inline std::string faultOf(const Subject& subject) {
            " to " + std::to_string(most) + ".";
   };
   for (const std::string& fault :
-       {outside("threads", sizes.threads, 2, mostThreads), outside("calls", sizes.calls, 2, mostCallsInRow),
-        outside("before", sizes.before, 0, mostCallsInRow), outside("after", sizes.after, 0, mostCallsInRow),
+       {outside("threads", sizes.threads, 2, mostThreads), outside("calls", sizes.calls, 2, maxCallsInRow),
+        outside("before", sizes.before, 0, maxCallsInRow), outside("after", sizes.after, 0, maxCallsInRow),
         outside("programs", sizes.programs, 1, 100000)})
     if (!fault.empty())
       return fault;
   if (subject.calls.size() > 4096)
     return "The operations and their values make more than 4096 different calls; list fewer values in any(...).";
   const std::vector<unsigned> even(sizes.threads, (sizes.calls + sizes.threads - 1) / sizes.threads);
-  if (orderCount(even, mostOrders) >= mostOrders)
+  if (orderCount(even, maxOrders) >= maxOrders)
     return "calls(" + std::to_string(sizes.calls) + ") in threads(" + std::to_string(sizes.threads) +
-           ") can have more than " + std::to_string(mostOrders) + " orders; give fewer of one of them.";
+           ") can have more than " + std::to_string(maxOrders) + " orders; give fewer of one of them.";
   for (const Subject::Group& one : subject.groups)
     for (const Subject::Group& other : subject.groups) {
       if (one.first < other.first && one.name == other.name)
@@ -56,7 +56,7 @@ public:
   Verdict run() {
     const double begin = secondsNow();
     Generator generator(m_subject);
-    for (std::size_t most = 8; m_count < m_subject.sizes.programs; most = mostTogether) {
+    for (std::size_t most = 8; m_count < m_subject.sizes.programs; most = maxTogether) {
       std::vector<Case> cases;
       if (const Verdict verdict = generate(generator, most, cases); !verdict.isRight)
         return verdict;
@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t mostTogether = 32; // of clients in one exploration
+  static constexpr std::size_t maxTogether = 32; // of clients in one exploration
 
   // Explores clients together, and in smaller parts where that takes too long. Returns what ends the test.
   std::optional<Verdict> exploreAll(const std::vector<Case>& cases) {
