@@ -35,4 +35,5 @@ for table in tests/programs/*/expected.tsv tests/programs/*/*/expected.tsv; do
   python3 tests/programs/run.py build/bin/revisit "$table" --no-precompiled --jobs "$(nproc)"
 done
 tests/from_nothing.sh
+python3 tests/project/places.py build ObjectOp::SemGet ModelKind::Sra LabelKind::Enumerate
 tests/style.sh

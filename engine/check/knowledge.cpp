@@ -1,6 +1,7 @@
 #include "check/knowledge.h"
 
 #include <algorithm>
+#include <cassert>
 #include <tuple>
 
 namespace revisit {
@@ -43,6 +44,7 @@ void addAll(const AddressTable& from, AddressTable& to) {
 } // namespace
 
 bool Knowledge::join(const Knowledge& other) {
+  assert(!memory.contradicts(other.memory)); // numbers of threads in facts mean the same
   const bool isMore = memory.join(other.memory);
   return facts.join(renumbered(other.facts, {other.addresses, addresses})) || isMore;
 }
@@ -59,7 +61,7 @@ Knowledge knowledgeOf(const NativeOracle& oracle, const BehaviourCache& cache, c
 }
 
 Facts factsFrom(const Knowledge& known, const NativeOracle& oracle) {
-  addAll(known.addresses, oracle.addresses()); // so that numbers do not depend on what was learnt first
+  addAll(known.addresses, oracle.addresses()); // so that numbers do not depend on the order in which these were learnt
   return renumbered(known.facts, {known.addresses, oracle.addresses()});
 }
 

@@ -141,6 +141,11 @@ PieceList::Entries::iterator PieceList::find(std::uint64_t number) {
 
 // Whether everything has to begin again.
 bool PieceList::learn(unsigned worker, const Knowledge& known) {
+  // Its numbers mean other threads than those of all others: it gives way, with everything that it has explored.
+  if (m_known.memory.contradicts(known.memory)) {
+    m_slots[worker].knows = 0;
+    return true;
+  }
   Knowledge mine = known;
   const bool isMore = m_known.join(known);
   m_version += isMore ? 1 : 0;

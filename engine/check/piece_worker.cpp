@@ -82,9 +82,11 @@ PieceResult PieceWorker::explore(const PieceTask& task) {
     if (const std::optional<Error> failure = pieces.failure())
       m_collector->fail(*failure);
     Exploration explored = pieces.concludePiece();
-    if (m_isNew || explored.work.learnt != 0 || result.end == PieceEnd::Restart || !m_explore.equivalence.isFull())
+    const std::size_t facts = pieces.facts().count();
+    if (m_isNew || explored.work.learnt != 0 || result.end == PieceEnd::Restart || facts != m_factsTold)
       result.known = m_worker->knowledge();
     m_isNew = false;
+    m_factsTold = facts;
     // Such executions show in the first piece already, if the program has many of them.
     if (explored.work.stale != 0 && (task.piece.front().bytes.empty() || m_options.testing.spreadPieces))
       result.end = PieceEnd::NeedsOneWorker;

@@ -1,7 +1,8 @@
 // What an exploration has learnt of the program that changes how it explores: a set of facts that only grows. Restarts
 // keep it; workers, checkpoints and ranks exchange it (check/knowledge.h). A kind of facts is one row of factRows, and
 // nothing else has to be told of it. What threads have done to memory is no fact: two workers that have seen different
-// owners of a byte know together that it is shared (target/memory_knowledge.h). Thread rule: belongs to one worker.
+// owners of a byte know together that it is shared (target/memory_knowledge.h). Two kinds come from the oracle and the
+// cache, which check/knowledge.cpp asks: distrusts_runs and unmerged. Thread rule: belongs to one worker.
 #pragma once
 
 #include "base/ids.h"
@@ -21,15 +22,16 @@ namespace revisit {
 // What a fact is about. Other workers have other numbers for locations and objects.
 enum class FactSubject : std::uint8_t { Program, Location, Object, Thread, Sections };
 
-// Whether the program is explored in another way once the fact is known: never, always, or if the fact `with` is known
-// of the same subject, too. What was explored before is void then.
-enum class FactChanges : std::uint8_t { Nothing, Exploration, Together };
+// Whether the program is explored in another way by a worker that is told of the fact: never, always, or if the fact
+// `partner` is known of the same subject, too. What it has explored before is void then. The worker that notes the fact
+// decides for itself whether it begins again: the fact may come to light before anything relied on its absence.
+enum class FactChanges : std::uint8_t { Nothing, Exploration, WithPartner };
 
 struct FactRow {
   std::string_view name; // in the code and in bytes
   FactSubject subject;
   FactChanges changes;
-  std::string_view with = {}; // of Together
+  std::string_view partner = {}; // of WithPartner
 };
 
 inline constexpr FactRow factRows[] = {
@@ -59,12 +61,12 @@ inline constexpr FactRow factRows[] = {
     // The object is a read-write lock; a thread locks it for writing; a thread that holds it for reading may have to
     // wait (reductions/shared_operations.h).
     {"rwlock", FactSubject::Object, FactChanges::Nothing},
-    {"write_locked", FactSubject::Object, FactChanges::Together, "held_for_reading"},
-    {"held_for_reading", FactSubject::Object, FactChanges::Together, "write_locked"},
+    {"write_locked", FactSubject::Object, FactChanges::WithPartner, "held_for_reading"},
+    {"held_for_reading", FactSubject::Object, FactChanges::WithPartner, "write_locked"},
     // Something reads the location; stores to it could have been placed otherwise in coherence; the contents of memory
     // at the end matter (reductions/free_writes.h).
-    {"read", FactSubject::Location, FactChanges::Together, "reordered"},
-    {"reordered", FactSubject::Location, FactChanges::Together, "read"},
+    {"read", FactSubject::Location, FactChanges::WithPartner, "reordered"},
+    {"reordered", FactSubject::Location, FactChanges::WithPartner, "read"},
     {"memory_counts", FactSubject::Program, FactChanges::Exploration},
     // The location has blind updates; they are ordered (reductions/free_updates.h).
     {"blindly_updated", FactSubject::Location, FactChanges::Nothing},
@@ -87,8 +89,12 @@ constexpr std::size_t factRowNamed(std::string_view name) {
 }
 
 static_assert(std::ranges::all_of(factRows, [](const FactRow& row) {
-  return row.changes == FactChanges::Together ? factRows[factRowNamed(row.with)].subject == row.subject
-                                              : row.with.empty();
+  if (std::ranges::count(factRows, row.name, &FactRow::name) != 1)
+    return false;
+  if (row.changes != FactChanges::WithPartner)
+    return row.partner.empty();
+  const FactRow& partner = factRows[factRowNamed(row.partner)];
+  return partner.partner == row.name && partner.subject == row.subject;
 }));
 static_assert(std::ranges::count(factRows, FactSubject::Sections, &FactRow::subject) == 1); // see Facts::m_sections
 
@@ -142,7 +148,7 @@ public:
     const FactRow& row = factRows[kind.row()];
     if (!note(kind, subject) || row.changes == FactChanges::Nothing)
       return false;
-    return row.changes == FactChanges::Exploration || has(FactOf<Subject>(factRowNamed(row.with)), subject);
+    return row.changes == FactChanges::Exploration || has(FactOf<Subject>(factRowNamed(row.partner)), subject);
   }
   // Notes all that the other set has, about the same numbers. Whether the program is explored in another way then.
   bool join(const Facts& other) {
@@ -189,6 +195,14 @@ public:
         visit(FactOf<SectionConflicts::Conflict>(row));
         break;
       }
+  }
+
+  // How many facts are known. O(rows).
+  std::size_t count() const {
+    std::size_t all = m_sections.count();
+    for (const Kind& kind : m_kinds)
+      all += kind.all.size();
+    return all;
   }
 
   // The facts about sections, which also gives numbers to sections.

@@ -22,7 +22,7 @@ class SectionConflicts {
 public:
   struct Conflict {
     ObjectId mutex;
-    SectionName one, other; // one < other
+    SectionName one, other; // in any order
   };
 
   // The number of the section that this lock begins. A new section has no conflicts. O(log sections).
@@ -61,8 +61,10 @@ public:
       conflicts.resize(std::max<std::size_t>(conflicts.size(), column));
       conflicts[column - 1] = true;
     }
+    m_count++;
     return true;
   }
+  std::size_t count() const { return m_count; }
 
   // The same by names.
   bool add(const Conflict& conflict) {
@@ -80,7 +82,7 @@ public:
     return one != numbers.end() && other != numbers.end() && areOrdered(conflict.mutex, one->second, other->second);
   }
 
-  // All that were added, each once. O(sections^2).
+  // All that were added, each once, with the smaller name first. O(sections^2).
   std::vector<Conflict> all() const {
     std::vector<Conflict> all;
     for (const auto& [mutex, sections] : m_mutexes)
@@ -98,6 +100,7 @@ private:
     std::vector<std::vector<bool>> conflicts; // by number - 1, both ways
   };
   std::unordered_map<ObjectId, Mutex> m_mutexes;
+  std::size_t m_count = 0; // of pairs that are ordered
 };
 
 } // namespace revisit

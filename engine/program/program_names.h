@@ -1,5 +1,5 @@
 // What users and other processes know the parts of a program by: names, places in the source, creation paths of
-// threads, addresses. Explorations do not depend on names. Thread rule: as Program.
+// threads, addresses. Of these, explorations depend on addresses only. Thread rule: as Program.
 #pragma once
 
 #include "program/label.h"

@@ -275,43 +275,6 @@ void Lifter::fillWith(ThreadState& thread, const HookOperands& byte) {
 }
 
 // Rounds of waiting loops, and atomic sections.
-bool Lifter::visitRound(const RevisitRecord& record) {
-  ThreadState& thread = stateOf(record);
-  switch (record.kind) {
-  case REVISIT_AWAIT_HEAD:
-    reach(record);
-    thread.inRound = true;
-    thread.roundHasEvent = false;
-    return true;
-  case REVISIT_AWAIT_BACK:
-    awaitBack(record);
-    return true;
-  case REVISIT_AWAIT_AGAIN:
-    reach(record);
-    thread.roundHasEvent = false;
-    return true;
-  case REVISIT_TRY_AGAIN:
-    reach(record);
-    return true;
-  case REVISIT_AWAIT_END:
-    reach(record);
-    thread.inRound = false;
-    return true;
-  case REVISIT_LOOP_ENTER:
-  case REVISIT_LOOP_BACK:
-    static_assert(LoopStep::exitBit == REVISIT_LOOP_HAS_EXIT && LoopStep::noLoop == REVISIT_PROGRESS);
-    thread.loops.push_back({record.extra, record.kind == REVISIT_LOOP_ENTER ? PositionId() : PositionId(record.chain)});
-    return true;
-  case REVISIT_SECTION:
-    reach(record);
-    thread.inSection = record.op != 0;
-    thread.sectionHasEvent = false;
-    return true;
-  default:
-    return false;
-  }
-}
-
 void Lifter::join(std::size_t index) {
   const RevisitRecord& record = m_records[index];
   ThreadState& thread = stateOf(record);
@@ -416,22 +379,6 @@ void Lifter::input(const RevisitRecord& record) {
   if (record.address != 0)
     stateOf(record).input = width == 8u * record.size ? expr : m_pool.zext(expr, 8u * record.size);
   returned(record, Value::of(expr));
-}
-
-void Lifter::awaitBack(const RevisitRecord& record) {
-  ThreadState& thread = stateOf(record);
-  if (flagged(record, REVISIT_FLAG_PENDING)) {
-    if (!thread.done)
-      step(record, LabelKind::AwaitFailed).label.awaitStart = true;
-    thread.done = true;
-    return;
-  }
-  reach(record);
-  if (thread.roundHasEvent)
-    step(record, LabelKind::AwaitFailed);
-  thread.nextRead = thread.nextReadAtRound;
-  thread.inRound = true;
-  thread.roundHasEvent = false;
 }
 
 void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly) {

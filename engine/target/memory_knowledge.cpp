@@ -15,9 +15,11 @@ bool beginsWith(const std::vector<std::vector<unsigned>>& paths, const std::vect
 
 } // namespace
 
+bool MemoryKnowledge::contradicts(const MemoryKnowledge& other) const {
+  return !beginsWith(threadPaths, other.threadPaths) && !beginsWith(other.threadPaths, threadPaths);
+}
+
 bool MemoryKnowledge::join(const MemoryKnowledge& other) {
-  if (!beginsWith(threadPaths, other.threadPaths) && !beginsWith(other.threadPaths, threadPaths))
-    return false;
   bool isMore = other.threadPaths.size() > threadPaths.size();
   if (isMore)
     threadPaths = other.threadPaths;

@@ -44,9 +44,11 @@ struct MemoryKnowledge {
   std::vector<Side> sides;
   std::vector<RevisitObject> mortalObjects; // sorted by address
 
+  // Whether both know threads that the other one does not know. Then a number means different threads, and so does an
+  // address in the memory of a thread, because it follows from the number.
+  bool contradicts(const MemoryKnowledge& other) const;
   // Adds what other runs have shown. Whether it changes the program: there are more threads, locations or mortal
-  // objects than before, or larger locations. If both know threads that the other one does not know, nothing is added,
-  // because the addresses of a thread's memory follow from its number. O(both).
+  // objects than before, or larger locations. Requires that neither contradicts the other. O(both).
   bool join(const MemoryKnowledge& other);
 };
 

@@ -41,7 +41,7 @@ bool noteStep(const Reductions& reductions, const ExecutionGraph& graph, ThreadI
   bool isNew = false;
   if (label.kind == LabelKind::Object && kindOf(label.operation) == ObjectKind::Rwlock) {
     facts.note("rwlock", label.object);
-    if (makesWay(label.operation) && label.argument != 0)
+    if (makesWay(label.operation) && label.argument != 0 && hasShared(reductions, label.object))
       isNew |= facts.note("ordered", label.object);
     if (label.operation == ObjectOp::RwlockWrite)
       isNew |= facts.noteChange("write_locked", label.object) && !facts.has("ordered", label.object);

@@ -7,7 +7,7 @@ namespace revisit {
 
 namespace {
 
-Sequence::const_iterator firstOf(ThreadId thread, const Sequence& sequence) {
+Sequence::const_iterator firstStepOf(ThreadId thread, const Sequence& sequence) {
   return std::ranges::find(sequence, thread, [](const SharedStep& step) { return step->thread; });
 }
 
@@ -53,7 +53,7 @@ bool Sleepers::coverAll() const {
 bool Sleepers::cover(const Sequence& sequence) const {
   return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
     const ThreadId thread = sleeper.step->thread;
-    const auto own = firstOf(thread, sequence);
+    const auto own = firstStepOf(thread, sequence);
     if (own != sequence.end())
       return (*own)->ways == sleeper.step->ways && !conflictsBefore((*own)->footprint, sequence, own);
     return isWhole(thread) && std::ranges::none_of(m_sleepers, [&](const Sleeper& variant) {
@@ -64,7 +64,7 @@ bool Sleepers::cover(const Sequence& sequence) const {
 
 bool Sleepers::begin(const Sequence& sequence) const {
   return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
-    const auto own = firstOf(sleeper.step->thread, sequence);
+    const auto own = firstStepOf(sleeper.step->thread, sequence);
     return sequence.end() - own > 1 && (*own)->ways == sleeper.step->ways &&
            !conflictsBefore((*own)->footprint, sequence, own);
   });
@@ -88,7 +88,7 @@ WakeupTree WakeupTree::behind(const std::vector<Node>& out, const std::vector<Wa
 
 void WakeupTree::insert(std::vector<Node>& nodes, Sequence sequence) {
   for (Node& node : nodes) {
-    const auto own = firstOf(node.step->thread, sequence);
+    const auto own = firstStepOf(node.step->thread, sequence);
     const bool isIn = own != sequence.end();
     if (conflictsBefore(isIn ? (*own)->footprint : node.step->footprint, sequence, own))
       continue;

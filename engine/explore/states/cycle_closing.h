@@ -24,7 +24,8 @@ public:
 
   // All states that were visited, with the steps that were explored, apart from those that lead back to their state.
   ExploredGraph graph();
-  // By state: the threads that have to be explored from there in addition.
+  // By state: the threads that have to be explored from there in addition. Completes what is known to follow each
+  // state (VisitedState::later) first.
   std::vector<ThreadBits> missingIn(const ExploredGraph& graph);
 
 private:

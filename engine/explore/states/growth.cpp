@@ -34,7 +34,7 @@ bool StateWalk::isCut(ThreadId thread) {
   if (m_context.options.newRounds == 0)
     return false;
   const std::optional<PathGraph::GrowingLoop> loop = m_context.graph.growingLoop(thread, m_context.options.newRounds);
-  if (loop && m_context.isNew(signOf(Shown::Growth, loop->back.value())))
+  if (loop && m_context.noteShown(signOf(Shown::Growth, loop->back.value())))
     m_context.ledger.note(IncompleteReason::Kind::Bound, whatGrows(thread, *loop), loop->back, CutBy::States);
   return loop.has_value();
 }

@@ -5,6 +5,8 @@
 
 namespace revisit {
 
+namespace {
+
 // A cycle of states: where it begins, and the steps of one turn.
 struct Lasso {
   StateIndex start;
@@ -155,7 +157,7 @@ private:
   }
 
   bool showLasso(const Lasso& lasso) {
-    if (!m_context.isNew(signOf(Shown::Lasso, lasso.movers)))
+    if (!m_context.noteShown(signOf(Shown::Lasso, lasso.movers)))
       return true;
     tell(lasso.start);
     m_context.space().ends++;
@@ -183,6 +185,8 @@ private:
   ProductState& m_product;
   StateFindings& m_findings;
 };
+
+} // namespace
 
 bool judgeLivelocks(SearchContext& context, StateWalk& walk, StateFindings& findings, const ExploredGraph& graph) {
   return Livelocks(context, walk, findings).judge(graph);

@@ -23,10 +23,13 @@ struct SearchContext {
   SearchContext(Program& ofProgram, MemoryModel& model, Solver& solver, const ExploreOptions& explore,
                 const StateSearchOptions& search, const SearchPolicies& policies);
 
-  // Everything is forgotten but the slice, which only grows.
+  // Forgets what the search has visited and shown. The slice stays, because it only grows; the walk begins its own
+  // path.
   void reset();
   // Notes that this is shown. False: it was so before.
-  bool isNew(Sign sign) { return shown.insert(std::move(sign)).second; }
+  bool noteShown(Sign sign) { return shown.insert(std::move(sign)).second; }
+  SearchContext(const SearchContext&) = delete;
+  SearchContext& operator=(const SearchContext&) = delete;
   StateSpace& space() { return *ledger.exploration().space; }
   // The action of the thread's next step.
   ActionId nextAction(ThreadId thread) { return actions.of(thread, product.label(thread)); }

@@ -72,7 +72,7 @@ ThreadBits LazySources::wanted(Frame& frame) {
   while ((wanted & asleep & ~frame.covered) != 0) {
     m_sleep.cover(bitOf(firstOf(wanted & asleep & ~frame.covered)));
     if (!frame.closesCycle && !frame.isCut)
-      frame.backtrack = judge(frame, frame.thread).threads;
+      frame.backtrack = updateBack(frame, followers(frame)).threads;
     wanted = frame.backtrack & frame.safe;
   }
   return wanted;

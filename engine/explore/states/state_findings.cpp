@@ -27,14 +27,14 @@ bool StateFindings::judgeThread(ThreadId thread) {
   const Label& label = m_product.label(thread);
   switch (label.kind) {
   case LabelKind::Error:
-    return !m_context.isNew(signOf(Shown::Error, label.error, label.position.value())) || show({});
+    return !m_context.noteShown(signOf(Shown::Error, label.error, label.position.value())) || show({});
   case LabelKind::Exit:
-    return !m_context.isNew(
+    return !m_context.noteShown(
                signOf(Shown::Exit, label.position.value(), label.value.bits & 0xff, label.value.expr.value())) ||
            show({});
   case LabelKind::Cut:
   case LabelKind::Unsupported:
-    if (m_context.isNew(signOf(Shown::Bound, label.kind, label.argument, label.position.value())))
+    if (m_context.noteShown(signOf(Shown::Bound, label.kind, label.argument, label.position.value())))
       m_context.ledger.noteEnd(label);
     return true;
   case LabelKind::Read:
@@ -74,7 +74,7 @@ bool StateFindings::judgeRaces(ThreadId thread) {
     if (!conflict(m_context, mine, theirs) || (!m_product.mayStore(mine) && !m_product.mayStore(theirs)))
       continue;
     const auto [low, high] = std::minmax(mine.position.value(), theirs.position.value());
-    if (!m_context.isNew(signOf(Shown::Race, low, high)))
+    if (!m_context.noteShown(signOf(Shown::Race, low, high)))
       continue;
     // The access that does not store goes first: a store may change what the other one does.
     const ThreadId first = m_product.mayStore(mine) ? other : thread;
@@ -163,7 +163,7 @@ bool StateFindings::judgeEnd(ThreadBits idle) {
       sign.insert(sign.end(), {label.value.bits & 0xff, label.value.expr.value()});
   }
   sign.push_back(leaks - m_product.freedBlocks());
-  if (!m_context.isNew(std::move(sign)))
+  if (!m_context.noteShown(std::move(sign)))
     return true;
   if (idle != 0 && m_context.graph.state().facts().has("sections"))
     return showWith([this] { return m_context.graph.completeFutilely(); });

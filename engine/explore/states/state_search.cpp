@@ -20,8 +20,6 @@ ExploreOptions withoutDuplicates(ExploreOptions options) {
   return options;
 }
 
-} // namespace
-
 class StateSearch final : public Explorer {
 public:
   StateSearch(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options,
@@ -404,6 +402,8 @@ private:
   std::unique_ptr<StateSummaries> m_summaries; // null: without summaries
   std::optional<StateFindings> m_findings;
 };
+
+} // namespace
 
 SearchContext::SearchContext(Program& ofProgram, MemoryModel& model, Solver& solver, const ExploreOptions& explore,
                              const StateSearchOptions& search, const SearchPolicies& policies)

@@ -1,6 +1,6 @@
 // Stateful search: depth-first over the states of the whole program, each visited once, with partial order reduction.
 // The algorithms of Cirisci, Enea, Farzan and Mutluergil, "A pragmatic approach to stateful partial order reduction"
-// (VMCAI 2023), with corrections: engine/DESIGN.md, Stateful search, names them.
+// (VMCAI 2023), with corrections: the chapter beside this file names them.
 //
 // An execution is reported for each error and for each way in which the program can end, not for each class of
 // schedules: the counts of an exploration are those of the executions that were shown. Thread rule: belongs to one
@@ -9,8 +9,6 @@
 
 #include "explore/exploration_state.h"
 #include "explore/product/product_state.h"
-#include "explore/summaries/futures.h"
-#include "explore/summaries/summaries.h"
 
 #include <memory>
 

@@ -167,7 +167,7 @@ Arrival StateWalk::settle() {
   // Others may wait for what the thread took in the section; the search does not go on from there.
   if (const ThreadId inside = m_product.inSection(); inside.valid()) {
     const PositionId position = m_product.label(inside).position;
-    if (m_context.isNew(signOf(Shown::Section, position.value())))
+    if (m_context.noteShown(signOf(Shown::Section, position.value())))
       m_context.ledger.note(IncompleteReason::Kind::Limit,
                             "the stateful search does not follow a thread that waits for ever in an atomic section",
                             position);

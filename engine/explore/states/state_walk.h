@@ -48,7 +48,8 @@ public:
   bool goTo(StateIndex state);
 
   const std::vector<PathStep>& path() const { return m_path; }
-  // The threads that have taken steps since a visible one began, and with summaries these steps.
+  // The threads whose next step is another one since beginStep(): those that took steps and those that were created;
+  // and with summaries these steps.
   void beginStep();
   ThreadBits moved() const { return m_moved; }
   std::vector<PassedStep>& passed() { return m_passed; }
@@ -58,8 +59,8 @@ public:
   // Whether the first way of the thread's step leads to a state that was visited, as far as that is known.
   bool leadsToVisited(ThreadId thread);
   // Takes each step of these threads from a state, with the invisible ones after it, and calls look(edge, isKnown) in
-  // the state to which it leads; isKnown: as peek(). `edge.to` is valid if that state was visited. Afterwards the
-  // product is at `from`.
+  // the state to which it leads; isKnown: no run of the program is needed for it. `edge.to` is valid if that state was
+  // visited. Afterwards the product is at `from`.
   template <class Look> void lookAhead(StateIndex from, ThreadBits threads, Look&& look);
 
 private:

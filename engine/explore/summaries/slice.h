@@ -4,7 +4,7 @@
 //
 // The slice is empty in the beginning. It grows where the search sees that something omitted matters: the values of a
 // location reach a decision, a location of the slice, the status of the program; two accesses may race; threads may
-// wait for a mutex. What was explored with the smaller slice is void then. engine/DESIGN.md, Slicing, says why this
+// wait for a mutex. What was explored with the smaller slice is void then. states/DESIGN.md, Slicing, says why this
 // loses no error. Thread rule: belongs to one worker.
 #pragma once
 

@@ -2,7 +2,7 @@
 // future depends on. A state with the same control (threads, objects) that satisfies a summary is not explored.
 //
 // After Guo, Kusano, Wang, Yang and Gupta, "Assertion guided symbolic execution of multithreaded programs" (ESEC/FSE
-// 2015), sections 4 and 5, on top of a stateful search: engine/DESIGN.md, Summaries, names the corrections. Thread
+// 2015), sections 4 and 5, on top of a stateful search: states/DESIGN.md, Summaries, names the corrections. Thread
 // rule: belongs to one worker.
 #pragma once
 

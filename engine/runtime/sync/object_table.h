@@ -52,7 +52,7 @@ template <class T> std::uint64_t addressOf(T* object) {
 template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
   return static_cast<int>(operate(addressOf(object), operation, argument));
 }
-// The same for all that the program's call does.
+// The same, where the program's call makes this operation alone and returns its result.
 template <class T> int onlyOperateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
   return static_cast<int>(operate(addressOf(object), operation, argument, true));
 }

@@ -14,6 +14,7 @@
 #include "runtime/trace/frames.h"
 #include "runtime/trace/held_blocks.h"
 #include "runtime/trace/raw.h"
+#include "runtime/trace/state_hash.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -31,42 +32,6 @@ constexpr std::size_t maxPages = 1024;    // with more, a thread's state is not 
 constexpr unsigned maxRuntimeFrames = 32; // between an event and the program's code
 constexpr std::uint64_t smallFrame = 64;  // bytes on the stack of a library function that only passes a lock on
 
-__extension__ using Wide = unsigned __int128;
-
-// 128 bits of hash, to which words are added one after the other.
-struct Hash {
-  std::uint64_t low = 0x9e3779b97f4a7c15ull, high = 0xc2b2ae3d27d4eb4full;
-
-  void add(std::uint64_t word) {
-    const auto a = static_cast<Wide>(low ^ word) * 0xd6e8feb86659fd93ull;
-    const auto b = static_cast<Wide>(high ^ word) * 0xa0761d6478bd642full;
-    low = static_cast<std::uint64_t>(a) ^ static_cast<std::uint64_t>(a >> 64) ^ high;
-    high = static_cast<std::uint64_t>(b) ^ static_cast<std::uint64_t>(b >> 64) ^ (low << 1 | low >> 63);
-  }
-  void addBytes(std::uint64_t address, std::uint64_t bytes) {
-    for (std::uint64_t at = 0; at < bytes; at += 8)
-      add(rawLoad(address + at, static_cast<std::uint32_t>(std::min<std::uint64_t>(8, bytes - at))));
-  }
-};
-
-// An unordered set of hashed things: equal sets have equal sums.
-struct Sum {
-  std::uint64_t low = 0, high = 0;
-
-  void add(const Hash& hash) {
-    low += hash.low;
-    high += hash.high;
-  }
-  void remove(const Sum& other) {
-    low -= other.low;
-    high -= other.high;
-  }
-  void add(const Sum& other) {
-    low += other.low;
-    high += other.high;
-  }
-};
-
 // The bytes of one page that a thread has stored to and that no other thread uses.
 struct OwnPage {
   std::uint64_t number = 0;
@@ -75,15 +40,15 @@ struct OwnPage {
   std::uint64_t dirty = 0; // lines stored to since their sum was computed
   std::uint64_t stored[pageBytes / lineBytes] = {};
   std::uint64_t pointing = 0; // clean lines with words that point into the heap
-  Sum sums[pageBytes / lineBytes];
+  StateSum sums[pageBytes / lineBytes];
 };
 
 struct Known {
   bool isLost = false;
   RevisitFrame* frames = nullptr; // the innermost
   OwnPage* dirty = nullptr;
-  Sum memory; // of all lines that are not dirty
-  Sum blocks;
+  StateSum memory; // of all lines that are not dirty
+  StateSum blocks;
 };
 
 OwnPage g_pages[maxPages];
@@ -137,8 +102,8 @@ void makeDirty(OwnPage& page, std::uint64_t line) {
 }
 
 // The content of the stored bytes of a line.
-Sum sumOf(const OwnPage& page, std::uint64_t line) {
-  Sum sum;
+StateSum sumOf(const OwnPage& page, std::uint64_t line) {
+  StateSum sum;
   const std::uint64_t begin = page.number * pageBytes + line * lineBytes;
   const bool hasFresh = g_runtime.channel->findFreshReads != 0 && startsFresh(begin);
   for (std::uint64_t at = 0; at < lineBytes; at += 8) {
@@ -148,7 +113,7 @@ Sum sumOf(const OwnPage& page, std::uint64_t line) {
     std::uint64_t mask = 0;
     for (unsigned byte = 0; byte < 8; byte++)
       mask |= stored >> byte & 1 ? 0xffull << (8 * byte) : 0;
-    Hash hash;
+    StateHash hash;
     hash.add(begin + at);
     hash.add(stored | (hasFresh ? static_cast<std::uint64_t>(freshBytes(begin + at, 8)) << 8 : 0) |
              static_cast<std::uint64_t>(destroyedBytes(begin + at)) << 16);
@@ -237,7 +202,7 @@ bool isDescribed(const RevisitFrame& frame) {
   return frame.layout->isOpaque == 0 && frame.isCalledByOthers == 0;
 }
 
-bool addFrames(Hash& hash, const RevisitFrame* frame) {
+bool addFrames(StateHash& hash, const RevisitFrame* frame) {
   for (; frame != nullptr; frame = frame->caller) {
     if (!isDescribed(*frame))
       return false;
@@ -249,8 +214,8 @@ bool addFrames(Hash& hash, const RevisitFrame* frame) {
   return true;
 }
 
-Hash hashOfBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
-  Hash hash;
+StateHash hashOfBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
+  StateHash hash;
   hash.add(block);
   hash.add(bytes);
   hash.add(kind);
@@ -258,7 +223,7 @@ Hash hashOfBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
 }
 
 // What the runtime itself keeps about a thread, and what the processor does.
-void addThread(Hash& hash, const Thread& self) {
+void addThread(StateHash& hash, const Thread& self) {
   hash.add(self.children | std::uint64_t{self.inputs} << 32);
   hash.add(self.sectionDepth | std::uint64_t{self.sectionEvents} << 32);
   hash.add(self.slept);
@@ -287,9 +252,9 @@ void addThread(Hash& hash, const Thread& self) {
     hash.add(static_cast<std::uint64_t>(objectAt(self.initialised[i].begin).kind));
   }
   hash.add(self.ownObjectsSeen | std::uint64_t{self.initialisedSeen} << 32);
-  Sum keys; // whose places in the table depend on other threads
+  StateSum keys; // whose places in the table depend on other threads
   forEachKeyValue(self, [&](std::uint64_t number, const void* value) {
-    Hash one;
+    StateHash one;
     one.add(number);
     one.add(word(value));
     keys.add(one);
@@ -327,7 +292,7 @@ Fingerprint fingerprintAt(const Pending& event) {
   if (!makesFingerprints() || state.isLost || !event.isPlain || self.inBulk || state.frames == nullptr ||
       self.initialisedSeen > maxOwnObjects || !isCalledBy(*state.frames) || handlesException())
     return {};
-  Hash hash;
+  StateHash hash;
   if (!addFrames(hash, state.frames))
     return {};
   cleanLines();
@@ -373,7 +338,7 @@ void forEachOwnPointer(void (*see)(std::uint64_t address)) {
 }
 
 void mixIn(Fingerprint& fingerprint, std::uint64_t word) {
-  Hash hash;
+  StateHash hash;
   hash.add(word);
   fingerprint.low += hash.low;
   fingerprint.high += hash.high << 1; // stays valid
@@ -414,7 +379,7 @@ void noteFreedBlock(std::uint64_t block, std::uint64_t bytes) {
   if (!makesFingerprints())
     return;
   if (!recyclesBlocks()) { // otherwise see noteHeldBlocks: it would tell states apart for ever
-    Hash hash;
+    StateHash hash;
     hash.add(~block);
     known().blocks.add(hash);
   }
@@ -424,7 +389,7 @@ void noteFreedBlock(std::uint64_t block, std::uint64_t bytes) {
 void noteRecycledBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
   if (!makesFingerprints())
     return;
-  Sum before;
+  StateSum before;
   before.add(hashOfBlock(block, bytes, kind));
   known().blocks.remove(before);
   forgetContent(block, bytes);

@@ -91,7 +91,7 @@ TEST(Facts, JoinTellsWhatChangesTheExploration) {
     EXPECT_EQ(Facts().join(one), row.changes == FactChanges::Exploration) << row.name;
     Facts::forEachKind([&]<class Other>(FactOf<Other> partner) {
       if constexpr (std::is_same_v<Subject, Other>) {
-        if (row.with != partner.name())
+        if (row.partner != partner.name())
           return;
         Facts with, elsewhere, both = one;
         with.note(partner, subject);
