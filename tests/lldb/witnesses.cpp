@@ -1,5 +1,7 @@
 #include "witnesses.h"
 
+#include "fuzz_seeds.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,11 +52,22 @@ void readTable(const fs::path& table, const std::vector<std::string>& models, st
 
 } // namespace
 
+namespace {
+
+// A quarter of them, as REVISIT_ROTATION says.
+std::vector<BuggyProgram> rotated(const std::vector<BuggyProgram>& programs) {
+  const RotatedPart part = rotatedPart(programs.size());
+  return {programs.begin() + static_cast<std::ptrdiff_t>(part.begin),
+          programs.begin() + static_cast<std::ptrdiff_t>(part.end)};
+}
+
+} // namespace
+
 std::vector<BuggyProgram> buggyPrograms() {
   std::vector<BuggyProgram> programs;
   for (const char* folder : {"cases", "paper"})
     readTable(fs::path(SOURCES) / "tests/programs" / folder / "expected.tsv", {"sc"}, programs);
-  return programs;
+  return rotated(programs);
 }
 
 std::vector<BuggyProgram> weakBuggyPrograms(std::size_t every) {
@@ -62,7 +75,7 @@ std::vector<BuggyProgram> weakBuggyPrograms(std::size_t every) {
   readTable(fs::path(SOURCES) / "tests/programs/weak/expected.tsv", {"tso", "pso", "ra", "sra", "rc11"}, programs);
   for (std::size_t i = 0; i < programs.size(); i += every)
     chosen.push_back(programs[i]);
-  return chosen;
+  return rotated(chosen);
 }
 
 TemporaryFolder::TemporaryFolder() {

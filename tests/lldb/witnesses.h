@@ -15,9 +15,10 @@ struct BuggyProgram {
   friend std::ostream& operator<<(std::ostream& out, const BuggyProgram& program) { return out << program.title; }
 };
 
-// The rows with a bug under sequential consistency of tests/programs/*/expected.tsv.
+// The rows with a bug under sequential consistency of two tables in tests/programs; a quarter of them, as
+// REVISIT_ROTATION says (tests/rotation.sh).
 std::vector<BuggyProgram> buggyPrograms();
-// Every n-th of the rows of tests/programs/weak with a bug under a weak memory model.
+// The same of every n-th of the rows of tests/programs/weak with a bug under a weak memory model.
 std::vector<BuggyProgram> weakBuggyPrograms(std::size_t every);
 
 // A folder that is gone when the test is.
