@@ -214,9 +214,10 @@ bool SectionDpor::finish() {
 }
 
 // Adds what the threads that cannot continue still do, so that an observer sees it: failed rounds of waiting loops, and
-// the part of a section that can be done. Nothing follows such a part.
+// the part of a section that can be done. Nothing follows such a part. Where a part conflicts with a round or with
+// another part, both of their orders would have to be explored.
 void SectionDpor::addWaiting(std::vector<TakenStep>& steps) {
-  std::vector<Footprint> parts;
+  std::vector<Footprint> parts, rounds;
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (!m_graph.created(thread) || m_graph.ended(thread))
@@ -240,12 +241,15 @@ void SectionDpor::addWaiting(std::vector<TakenStep>& steps) {
       return;
     TakenStep& step = steps.emplace_back(takenStep(run, false));
     step.mayWait = true;
-    const bool isAlone =
-        std::ranges::none_of(parts, [&](const Footprint& other) { return conflict(step.footprint, other); });
-    if (end == StepRun::End::Done && isAlone)
-      continue; // a failed round
+    const auto isAlone = [&](const std::vector<Footprint>& among) {
+      return std::ranges::none_of(among, [&](const Footprint& other) { return conflict(step.footprint, other); });
+    };
+    if (end == StepRun::End::Done && isAlone(parts)) {
+      rounds.push_back(step.footprint);
+      continue;
+    }
     noteWaiting(run);
-    if (!isAlone) {
+    if (!isAlone(parts) || !isAlone(rounds)) {
       m_state.facts().note("sections_wait");
       return;
     }

@@ -354,6 +354,18 @@ TEST(SmallScripts, AVariantThatConflictsBesideOneThatDoesNot) {
   EXPECT_TRUE(judge(script, 211581));
 }
 
+// The section never completes, because what it assumes is false. The other thread's round fails before the part that
+// the section does, and behind it.
+TEST(SmallScripts, ARoundThatFailsBesideAPartOfASection) {
+  Script script =
+      created({{{.op = Op::Await, .a = Operand::constant(1), .compare = Compare::Eq}},
+               {{.op = Op::AtomicBegin},
+                {.op = Op::Store, .a = Operand::constant(2)},
+                {.op = Op::Assume, .a = Operand::constant(0), .b = Operand::constant(1), .compare = Compare::Eq},
+                {.op = Op::AtomicEnd}}});
+  EXPECT_TRUE(judge(script, 171085));
+}
+
 // No execution has both arrivals, but for an attempt that makes way for a writer that never comes.
 TEST(SmallScripts, ABarrierThatNoExecutionCrowds) {
   Instruction attempt = on(ObjectOp::RwlockTryRead, 4, 4), timed = on(ObjectOp::MutexTimedLock, 0, 4);
