@@ -53,8 +53,12 @@ def placesIn(path, enumerator):
     with open(path) as file:
         lines = file.read().split("\n")
     name = re.escape(enumerator)
+    enum, _, short = enumerator.partition("::")
+    isUsed = f"using enum {enum};" in "\n".join(lines)  # then rows have the name alone
     for at, line in enumerate(lines):
         code = line.split("//")[0]
+        if isUsed:
+            code = re.sub(rf"^(\s*\{{+(\.\w+ = )?){short},", rf"\1{enumerator},", code)
         if not re.search(rf"\b{name}\b", code):
             continue
         rest, form = None, None
