@@ -72,8 +72,8 @@ def placesIn(path, enumerator):
                 end += 1
             rest, form = lines[:at] + lines[end:], "row"
         else:
-            changed = re.sub(rf"[\w.>\-()\[\]]+ == {name}\b", "false", code)
-            changed = re.sub(rf"[\w.>\-()\[\]]+ != {name}\b", "true", changed)
+            changed = re.sub(rf"[\w.>\-\[\]]+(?:\(\))? == {name}\b", "false", code)
+            changed = re.sub(rf"[\w.>\-\[\]]+(?:\(\))? != {name}\b", "true", changed)
             if changed != code:
                 rest, form = lines[:at] + [changed] + lines[at + 1:], "comparison"
         yield Place(path, at + 1, form, "\n".join(rest) if rest else "")
