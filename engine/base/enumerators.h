@@ -1,5 +1,5 @@
-// Whether a table has a row for each enumerator, so that the compiler tells where a new one has none. For enumerations
-// that count from 0. Stateless.
+// Checks at compile time that a table has one row for each enumerator of an enumeration whose values are 0, 1, 2, ...
+// Stateless.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace revisit {
 
-// Whether the value, of an enumeration, has a name there.
+// Whether the value is that of an enumerator.
 template <auto value> consteval bool isEnumerator() {
   const std::string_view function =
       __PRETTY_FUNCTION__; // "... [value = revisit::Kind::Name]", "... = (revisit::Kind)7]"

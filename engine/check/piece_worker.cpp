@@ -82,11 +82,14 @@ PieceResult PieceWorker::explore(const PieceTask& task) {
     if (const std::optional<Error> failure = pieces.failure())
       m_collector->fail(*failure);
     Exploration explored = pieces.concludePiece();
+    // Runs that only confirm or look for leaks touch memory, too.
     const std::size_t facts = pieces.facts().count();
-    if (m_isNew || explored.work.learnt != 0 || result.end == PieceEnd::Restart || facts != m_factsTold)
+    const std::uint64_t runs = m_worker->oracle().nativeRuns();
+    if (m_isNew || result.end == PieceEnd::Restart || facts != m_factsTold || runs != m_runsTold)
       result.known = m_worker->knowledge();
     m_isNew = false;
     m_factsTold = facts;
+    m_runsTold = runs;
     // Such executions show in the first piece already, if the program has many of them.
     if (explored.work.stale != 0 && (task.piece.front().bytes.empty() || m_options.testing.spreadPieces))
       result.end = PieceEnd::NeedsOneWorker;

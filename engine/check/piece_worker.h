@@ -46,8 +46,9 @@ private:
   CheckOptions m_options; // the worker keeps a reference
   std::unique_ptr<Worker> m_worker;
   std::optional<Collector> m_collector;
-  bool m_isNew = false;        // what it knows was not told yet
-  std::size_t m_factsTold = 0; // how many facts were known when it was told last
+  bool m_isNew = false;         // what it knows was not told yet
+  std::size_t m_factsTold = 0;  // how many facts were known when it was told last, and
+  std::uint64_t m_runsTold = 0; // how often the program had run
   bool m_wasLaunched = false;
   Clock::time_point m_told = Clock::now();
   SolverStats m_solver;

@@ -102,7 +102,7 @@ public:
   AddressTable& addresses() const { return m_addresses; }
   // The memory of the program and its run, without what they share with this process.
   std::uint64_t residentBytes() const { return m_process->residentBytes(); }
-  std::uint64_t nativeRuns() const { return m_runs; } // without those that confirm another
+  std::uint64_t nativeRuns() const { return m_runs; } // without those that only test a nursery
   // Whether the program has asked for the variable of this number in its environment, in any run or before main.
   bool hasAskedFor(std::size_t variable) const;
   // The raw trace of the last run.

@@ -1,7 +1,7 @@
-// Livelocks: threads that go on for ever and come no further. Two forms:
-// - all threads that can move repeat rounds of waiting loops that fail, and nothing changes;
-// - threads go round together in a cycle of states, and change memory as they do (two threads that give way to each
-//   other for ever). None of them leaves its loop, though the loop has an exit, and none calls revisit_progress().
+// Livelocks: infinite executions without progress. Two forms:
+// - Each thread that can move repeats failed rounds of a waiting loop, and memory does not change.
+// - The threads repeat a cycle of states in which memory changes (two threads that give way to each other). No thread
+//   of the cycle leaves its loop, although the loop has an exit, and none calls revisit_progress().
 // A cycle counts only if it is fair: a thread that can move in some of its states moves in it. That is strong fairness,
 // as for Streett automata: where a thread would have to move and does not, the states in which it can are left out, and
 // the rest is looked at again. A look at memory that leads back to the same state is no move: who waits in a loop is

@@ -20,7 +20,7 @@ public:
   ThreadBits candidates() const { return m_isOn || m_slice.isOn() ? m_product.able() : 0; }
   // The threads to explore: one of these whose step is invisible, or all.
   ThreadBits of(ThreadBits able) const {
-    for (ThreadBits left = m_isOn || m_slice.isOn() ? able : 0; left != 0; left &= left - 1)
+    for (ThreadBits left = candidates() & able; left != 0; left &= left - 1)
       if (isInvisible(firstOf(left)))
         return bitOf(firstOf(left));
     return able;

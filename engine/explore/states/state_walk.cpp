@@ -134,7 +134,8 @@ Arrival StateWalk::advance(ThreadId thread, const Way& way) {
   return Arrival::State;
 }
 
-// The thread whose next step is invisible and can happen in one way only, which is m_ways then; invalid: none.
+// A thread whose next step is invisible and has exactly one way, which is then in m_ways. Invalid: there is no such
+// thread.
 ThreadId StateWalk::threadToSettle() {
   for (ThreadBits left = m_safeSets.candidates(); left != 0; left &= left - 1) {
     const ThreadId thread = firstOf(left);
