@@ -18,6 +18,9 @@ bool isAttempt(ObjectOp operation) {
   case ObjectRole::Lock:
   case ObjectRole::LockShared:
   case ObjectRole::TakePermit:
+  case ObjectRole::Put:
+  case ObjectRole::Take:
+  case ObjectRole::LookFor:
     return refused != Refused::Waits;
   case ObjectRole::Look:
     return true;
@@ -37,6 +40,7 @@ bool isAttempt(ObjectOp operation) {
   case ObjectRole::Spend:
   case ObjectRole::TakeBlock:
   case ObjectRole::Ask:
+  case ObjectRole::Shut:
     return false;
   }
   return false;

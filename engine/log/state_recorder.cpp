@@ -77,6 +77,11 @@ std::string objectText(const ObjectState& state, ObjectKind kind) {
   case ObjectKind::Heap:
   case ObjectKind::System:
     return {};
+  case ObjectKind::Stream:
+    return fmt::format("{} in it{}{}", state.count, state.writersGone ? ", no writer" : "",
+                       state.readersGone ? ", no reader" : "");
+  case ObjectKind::Counter:
+    return fmt::format("{}", std::uint64_t{state.limit} << 32 | state.count);
   }
   return {};
 }

@@ -35,7 +35,7 @@ const SizedRow sizedRows[] = {
 };
 constexpr std::string_view sizedFamilies[] = {"pthread_",       "sem_",        "thrd_",     "mtx_",
                                               "cnd_",           "tss_",        "call_once", "revisit_barrier_",
-                                              "revisit_mutex_", "revisit_sem_"};
+                                              "revisit_mutex_", "revisit_sem_", "revisit_machine_"};
 
 struct Row {
   std::string_view names;

@@ -10,7 +10,8 @@ const char* errorName(ErrorKind kind) {
       "assertion",    "deadlock",      "livelock",         "race",           "use-after-free", "double-free",
       "invalid-free", "out-of-bounds", "null-dereference", "uninitialised",  "leak",           "unlock-not-owner",
       "lock-misuse",  "exception",     "signal",           "exit-status",    "arithmetic",     "does-not-end",
-      "divergence",   "memory-misuse", "thread-misuse",    "missing-return", "stranded",       "none"};
+      "divergence",   "memory-misuse", "thread-misuse",    "missing-return", "stranded",       "closed-descriptor",
+      "none"};
   static_assert(std::size(names) == static_cast<std::size_t>(ErrorKind::None) + 1);
   return names[static_cast<int>(kind)];
 }

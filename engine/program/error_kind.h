@@ -29,6 +29,7 @@ enum class ErrorKind : std::uint8_t {
   ThreadMisuse,
   MissingReturn,
   Stranded,
+  ClosedDescriptor,
   None // for an execution without error
 };
 

@@ -135,7 +135,22 @@ enum class ObjectOp : std::uint8_t {
   HandleJoin, // joins a thread by its handle: the step before the wait for its end
   HandleDetach,
   BlockTake, // takes memory for a block of the heap, on the heap of the thread. See applyOperation
-  AskSystem  // asks for memory or a thread, where that may fail; on an object of the thread's own. See applyOperation
+  AskSystem, // asks for memory or a thread, where that may fail; on an object of the thread's own. See applyOperation
+  // Bytes or messages on their way, and counters: see streams.h.
+  StreamPut,
+  StreamTryPut,
+  StreamTake,
+  StreamTryTake,
+  StreamLook,
+  StreamAwait,
+  StreamCount,
+  StreamShut,
+  CounterPut,
+  CounterTryPut,
+  CounterTake,
+  CounterTryTake,
+  CounterLook,
+  CounterAwait
 };
 
 enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };

@@ -10,7 +10,19 @@
 
 namespace revisit {
 
-enum class ObjectKind : std::uint8_t { Mutex, Semaphore, Condition, Rwlock, Once, Barrier, Handle, Heap, System };
+enum class ObjectKind : std::uint8_t {
+  Mutex,
+  Semaphore,
+  Condition,
+  Rwlock,
+  Once,
+  Barrier,
+  Handle,
+  Heap,
+  System,
+  Stream,
+  Counter
+};
 
 // What an operation does to its object. Operations of one kind with one role differ in Refused only.
 enum class ObjectRole : std::uint8_t {
@@ -33,7 +45,11 @@ enum class ObjectRole : std::uint8_t {
   Pass,
   Spend,     // the handle of a thread: its join or detachment
   TakeBlock, // of the heap
-  Ask        // the system for what may be short
+  Ask,       // the system for what may be short
+  Put,       // into a stream, or onto a counter
+  Take,      // what was put there
+  LookFor,   // tells which of the conditions in its argument hold
+  Shut       // nobody will put anything into a stream any more, or nobody will take anything
 };
 
 // What an operation does where the state of its object does not let it happen.
@@ -112,6 +128,20 @@ inline constexpr auto objectOperations = [] {
       {HandleDetach, Handle, Spend, Never, One, "thread-detach", "detach"},
       {BlockTake, Heap, TakeBlock, Never, Several, "block-take", "take memory"},
       {AskSystem, System, Ask, Never, Several, "ask-system", "ask for", "granted"},
+      {StreamPut, Stream, Put, Waits, One, "stream-put", "write", "", "writes to"},
+      {StreamTryPut, Stream, Put, Fails, One, "stream-try-put", "try write", "written", "writes to"},
+      {StreamTake, Stream, Take, Waits, One, "stream-take", "read", "", "reads from"},
+      {StreamTryTake, Stream, Take, Fails, One, "stream-try-take", "try read", "read", "reads from"},
+      {StreamLook, Stream, LookFor, Never, One, "stream-look", "poll", "", "polls"},
+      {StreamAwait, Stream, LookFor, Waits, One, "stream-await", "wait for", "", "waits for"},
+      {StreamCount, Stream, Look, Never, One, "stream-count", "count bytes"},
+      {StreamShut, Stream, Shut, Never, One, "stream-shut", "close end", "", "closes an end of"},
+      {CounterPut, Counter, Put, Waits, One, "counter-put", "add", "", "adds to"},
+      {CounterTryPut, Counter, Put, Fails, One, "counter-try-put", "try add", "added", "adds to"},
+      {CounterTake, Counter, Take, Waits, One, "counter-take", "take", "", "takes from"},
+      {CounterTryTake, Counter, Take, Fails, One, "counter-try-take", "try take", "taken", "takes from"},
+      {CounterLook, Counter, LookFor, Never, One, "counter-look", "poll", "", "polls"},
+      {CounterAwait, Counter, LookFor, Waits, One, "counter-await", "wait for", "", "waits for"},
   });
 }();
 static_assert(hasRowForEach<ObjectOp, objectOperations.size()>);
@@ -148,6 +178,8 @@ inline constexpr auto objectKinds = std::to_array<ObjectKindWords>({
     {"thread", "thread"},
     {"heap", "heap"},
     {"system", "system"},
+    {"stream", "stream"},
+    {"counter", "counter"},
 });
 static_assert(hasRowForEach<ObjectKind, objectKinds.size()>);
 

@@ -1,5 +1,7 @@
 #include "program/objects.h"
 
+#include "program/streams.h"
+
 namespace revisit {
 
 namespace {
@@ -29,6 +31,8 @@ bool isInUse(const ObjectState& state, ObjectKind kind) {
   case ObjectKind::Handle:
   case ObjectKind::Heap:
   case ObjectKind::System:
+  case ObjectKind::Stream:
+  case ObjectKind::Counter:
     return false;
   }
   return false;
@@ -78,6 +82,8 @@ ObjectEffect initialise(const ObjectState& before, ObjectKind kind, std::uint64_
   case ObjectKind::Handle:
   case ObjectKind::Heap:
   case ObjectKind::System:
+  case ObjectKind::Stream:
+  case ObjectKind::Counter:
     break;
   }
   return enabled(state);
@@ -307,6 +313,14 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
     return {true, outcome, state, static_cast<unsigned>(argument % (maxOfferedBlocks + 1)) + 1};
   case ObjectRole::Ask:
     return {true, outcome == 0 ? ok : argument, state, 2};
+  case ObjectRole::Put:
+    return putUnits(state, operation, argument);
+  case ObjectRole::Take:
+    return takeUnits(state, operation, argument);
+  case ObjectRole::LookFor:
+    return lookFor(state, operation, argument);
+  case ObjectRole::Shut:
+    return shutStream(state, argument);
   }
   return notEnabled(state);
 }

@@ -10,14 +10,18 @@ namespace revisit {
 struct ObjectState {
   std::uint32_t owner = 0; // mutex: owner; rwlock: writer; once: the thread inside. Thread + 1; 0: none
   std::uint32_t count = 0; // mutex: depth of the owner; semaphore: permits; rwlock: locks for reading; barrier:
-                           // arrivals; handle: 1 once its thread was joined or detached
-  // Barrier: arrivals that complete a round; condition variable: the mutex of the waiting threads.
+                           // arrivals; handle: 1 once its thread was joined or detached; stream: units in it;
+                           // counter: the low half of its number
+  // Barrier: arrivals that complete a round; condition variable: the mutex of the waiting threads. Stream: units that
+  // were taken so far; counter: the high half.
   std::uint32_t limit = 0;
   MutexKind kind = MutexKind::Normal;
-  bool destroyed = false; // until it is initialised again
-  bool over = false;      // its memory was freed; until it is initialised again
-  bool done = false;      // once: the routine has returned
-  bool asked = false;     // barrier: some thread of this round uses the result of its wait
+  bool destroyed = false;                        // until it is initialised again
+  bool over = false;                             // its memory was freed; until it is initialised again
+  bool done = false;                             // once: the routine has returned
+  bool asked = false;                            // barrier: some thread of this round uses the result of its wait
+  bool writersGone = false, readersGone = false; // stream: nobody will put, or take, anything any more
+  bool watched = false;                          // stream, counter: somebody wants to know of each operation
 
   // Condition variable: threads that wait and were not woken, and threads that were woken but have not continued.
   // Barrier: threads of this round, threads whose round is complete, and the serial thread of each complete round.
@@ -31,10 +35,12 @@ struct ObjectState {
 namespace object_result {
 constexpr std::uint64_t ok = 0;
 constexpr std::uint64_t notPermitted = 1;          // EPERM
+constexpr std::uint64_t badDescriptor = 9;         // EBADF (a stream that nobody may read any more)
 constexpr std::uint64_t again = 11;                // EAGAIN (semaphore trywait; more than maxReadLocks; no thread)
 constexpr std::uint64_t noMemory = 12;             // ENOMEM
 constexpr std::uint64_t busy = 16;                 // EBUSY
 constexpr std::uint64_t invalid = 22;              // EINVAL (a barrier for zero threads)
+constexpr std::uint64_t brokenPipe = 32;           // EPIPE
 constexpr std::uint64_t deadlock = 35;             // EDEADLK
 constexpr std::uint64_t timedOut = 110;            // ETIMEDOUT
 constexpr std::uint64_t serialThread = 0xffffffff; // PTHREAD_BARRIER_SERIAL_THREAD
@@ -107,6 +113,7 @@ constexpr unsigned maxReadLocks = 7; // per thread on one rwlock; the next one g
 // BlockTake: its result is the outcome. 0: a new block; otherwise which of the blocks that the thread took before, and
 // that are offered to it (BlockFacts). `argument`: their number, at most maxOfferedBlocks, and 16 times the bytes.
 // AskSystem: succeeds, or fails with the error number `argument`.
+// Streams and counters: streams.h.
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                             unsigned outcome = 0);
 

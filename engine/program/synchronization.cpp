@@ -1,5 +1,7 @@
 #include "program/synchronization.h"
 
+#include "program/streams.h"
+
 namespace revisit {
 
 Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
@@ -22,6 +24,14 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
     return onSuccess(Synchronization::Releases);
   case ObjectRole::Enter:
     return unlessMisuse(Synchronization::Acquires);
+  case ObjectRole::Put:
+    return StreamPart::holds(result) ? Synchronization::Releases : Synchronization::None;
+  case ObjectRole::Take:
+    return StreamPart::holds(result) ? Synchronization::Acquires : Synchronization::None;
+  case ObjectRole::LookFor:
+    return result != 0 ? Synchronization::Acquires : Synchronization::None;
+  case ObjectRole::Shut:
+    return Synchronization::Releases;
   case ObjectRole::Wake:
     return onSuccess(Synchronization::Woken);
   case ObjectRole::Pass:

@@ -2,6 +2,7 @@
 
 #include "abi/heap.h"
 #include "abi/hooks.h"
+#include "abi/machine.h"
 #include "abi/services.h"
 #include "base/file_name.h"
 #include "program/function_names.h"
@@ -258,7 +259,31 @@ std::string Variables::areaOf(std::uint64_t address) {
   return fmt::format("{:#x}", address);
 }
 
+namespace {
+
+bool isInMachine(std::uint64_t address) {
+  return address >= REVISIT_MACHINE_ADDRESS && address < REVISIT_MACHINE_ADDRESS + REVISIT_MACHINE_BYTES;
+}
+
+// A stream has the number of the descriptor that reads it.
+std::string nameInMachine(std::uint64_t address, std::uint64_t bytes) {
+  if (address < REVISIT_MACHINE_PLACES)
+    return fmt::format("descriptor {}", (address - REVISIT_MACHINE_ADDRESS) / REVISIT_MACHINE_ENTRY);
+  const std::uint64_t number = (address - REVISIT_MACHINE_PLACES) / REVISIT_MACHINE_STRIDE;
+  const std::uint64_t offset = (address - REVISIT_MACHINE_PLACES) % REVISIT_MACHINE_STRIDE;
+  if (offset == 0)
+    return fmt::format("stream {}", number);
+  if (offset < REVISIT_MACHINE_CONTENT)
+    return fmt::format("state of stream {}", number);
+  return fmt::format("stream {}[{}..{}]", number, offset - REVISIT_MACHINE_CONTENT,
+                     offset - REVISIT_MACHINE_CONTENT + bytes - 1);
+}
+
+} // namespace
+
 std::string Variables::nameOf(std::uint64_t address, std::uint64_t bytes, bool isObject) {
+  if (isInMachine(address))
+    return nameInMachine(address, bytes);
   if (isInHeader(address)) {
     const std::optional<Holder> block = blockAt(blockOfHeader(address));
     return block ? block->name : "life of " + heapName(blockOfHeader(address));

@@ -29,6 +29,10 @@ bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operatio
   case ObjectRole::Spend:
   case ObjectRole::TakeBlock:
   case ObjectRole::Ask:
+  case ObjectRole::Put:
+  case ObjectRole::Take:
+  case ObjectRole::LookFor:
+  case ObjectRole::Shut:
     return false;
   }
   return false;

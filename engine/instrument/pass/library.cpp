@@ -98,6 +98,15 @@ constexpr StringLiteral OfSystem[] = {"__sched_cpualloc",
                                       "lgammaf_r",
                                       "lgammal_r"};
 
+// Those of engine/library/c/machine.
+constexpr StringLiteral OfMachine[] = {
+    "accept",     "accept4",      "bind",          "close",      "connect",     "dup",          "dup2",
+    "dup3",       "epoll_create", "epoll_create1", "epoll_ctl",  "epoll_pwait", "epoll_pwait2", "epoll_wait",
+    "eventfd",    "eventfd_read", "eventfd_write", "fcntl",      "fcntl64",     "getpeername",  "getsockname",
+    "getsockopt", "ioctl",        "listen",        "pipe",       "pipe2",       "poll",         "ppoll",
+    "pselect",    "read",         "readv",         "recv",       "recvfrom",    "recvmsg",      "select",
+    "send",       "sendmsg",      "sendto",        "setsockopt", "shutdown",    "socket",       "socketpair"};
+
 // The C library's headers rename some functions depending on the language standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};
 
@@ -155,6 +164,8 @@ void redirectLibraryCalls(Module& module) {
     for (StringRef name : Redirected)
       redirect(module, prefix, name);
   for (StringRef name : OfSystem)
+    redirect(module, "", name);
+  for (StringRef name : OfMachine)
     redirect(module, "", name);
   redirectCxxLibrary(module);
 }

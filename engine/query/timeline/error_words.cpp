@@ -50,6 +50,8 @@ const char* meaningOf(ErrorKind kind) {
     return "a function that must return a value ends without a return statement";
   case ErrorKind::Stranded:
     return "the process ended while a thread waited for something that no thread would ever have done";
+  case ErrorKind::ClosedDescriptor:
+    return "a descriptor is used after it was closed";
   case ErrorKind::None:
     break;
   }

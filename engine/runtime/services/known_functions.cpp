@@ -89,8 +89,8 @@ constexpr std::string_view followed =
     " _ZNSt3__118condition_variableD1Ev _ZNSt3__119__thread_local_dataEv _ZNSt3__115__thread_structC1Ev"
     " _ZNSt3__115__thread_structD1Ev _ZSt9terminatev ";
 // Operators new and delete, and inputs.
-constexpr std::string_view followedPrefixes[] = {"_Zn", "_Zd", "revisit_nondet_", "revisit_symbolic",
-                                                 "__VERIFIER_nondet_"};
+constexpr std::string_view followedPrefixes[] = {
+    "_Zn", "_Zd", "revisit_nondet_", "revisit_symbolic", "revisit_machine_", "__VERIFIER_nondet_"};
 
 constexpr std::string_view ofCompiler =
     " atexit at_quick_exit pthread_atfork __pthread_atfork __stack_chk_fail_local __cpu_indicator_init __mulsc3 "

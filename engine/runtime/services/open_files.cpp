@@ -17,8 +17,9 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr int firstDescriptor = 64; // each thread numbers its descriptors separately
-constexpr int descriptorsPerThread = 32;
+// Each thread numbers its descriptors separately. The first thread opens most of them.
+constexpr int firstDescriptor = 64;
+constexpr std::uint32_t descriptorsOfFirst = 256, descriptorsOfOthers = 32;
 constexpr std::uint64_t pathPlaces = 8192; // after those of descriptors: operations on a path, by its hash
 constexpr std::uint64_t readBack = 1ull << 63;
 constexpr auto sequential = static_cast<std::uint32_t>(MemoryOrder::SeqCst);
@@ -43,13 +44,11 @@ bool isDevice(const char* path) {
 int renumbered(int file) {
   if (file < 0)
     return file;
-  Thread& self = me();
-  const int number = firstDescriptor + self.slot * descriptorsPerThread + static_cast<int>(self.descriptors);
-  if (self.descriptors >= static_cast<std::uint32_t>(descriptorsPerThread) || number >= maxDescriptors) {
+  const int number = newDescriptor();
+  if (number < 0) {
     systemCall(SYS_close, static_cast<std::uint64_t>(file));
-    return failRefused("open", "more than 32 files by one thread are not followed", EMFILE);
+    return failRefused("open", "so many descriptors by one thread are not followed", EMFILE);
   }
-  self.descriptors++;
   const int result = dup3(file, number, 0);
   systemCall(SYS_close, static_cast<std::uint64_t>(file));
   return result;
@@ -147,6 +146,17 @@ int openFixed(int file, const char* path) {
 }
 
 } // namespace
+
+int newDescriptor() {
+  Thread& self = me();
+  const std::uint32_t mine = self.slot == 0 ? descriptorsOfFirst : descriptorsOfOthers;
+  const std::uint32_t before = self.slot == 0 ? 0 : descriptorsOfFirst + (self.slot - 1u) * descriptorsOfOthers;
+  const int number = firstDescriptor + static_cast<int>(before + self.descriptors);
+  if (self.descriptors >= mine || number >= maxDescriptors)
+    return -1;
+  self.descriptors++;
+  return number;
+}
 
 int openPath(const char* given, int flags) {
   char path[PATH_MAX];

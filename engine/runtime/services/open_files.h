@@ -8,6 +8,9 @@ namespace revisit::runtime {
 // of open.
 int openPath(const char* path, int flags);
 
+// A number for a descriptor, which no other one of this run has; negative when the thread has used up its numbers.
+int newDescriptor();
+
 // Whether the program has written to the file at this path.
 bool isPrivateCopy(const char* path);
 

@@ -1,5 +1,6 @@
 #include "runtime/services/services.h"
 
+#include "abi/machine.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/services/clock.h"
@@ -88,6 +89,8 @@ void serviceText(const char* from, char* to, std::size_t room) {
 
 void mapServices() {
   mmap(reinterpret_cast<void*>(REVISIT_SERVICES_ADDRESS), REVISIT_SERVICES_BYTES, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  mmap(reinterpret_cast<void*>(REVISIT_MACHINE_ADDRESS), REVISIT_MACHINE_BYTES, PROT_READ | PROT_WRITE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   startClock();
   startProcessState();

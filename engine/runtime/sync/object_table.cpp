@@ -259,6 +259,8 @@ void restore(std::uint64_t address, ObjectKind kind, const ObjectState& before) 
   case ObjectKind::Handle:
   case ObjectKind::Heap:
   case ObjectKind::System:
+  case ObjectKind::Stream: // there are none before the run
+  case ObjectKind::Counter:
     break;
   }
 }

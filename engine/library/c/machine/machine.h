@@ -1,0 +1,139 @@
+// The machine around the program: descriptors and what they stand for. Each operation that others can tell is one on an
+// object of the runtime (abi/machine.h); everything else is memory that the calls access like the program's own code.
+//
+// The table has an entry for each descriptor. It says what the descriptor stands for, so that a call needs one read of
+// shared memory: the kind, the place of the stream that it reads, and that of the stream that it writes to. A place has
+// room for a stream with its content, or for a set of watches.
+#pragma once
+
+#include "abi/machine.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+typedef enum MachineKind {
+  MachineNothing, // the descriptor was never opened, or belongs to a file
+  MachineClosed,
+  MachinePipeReader,
+  MachinePipeWriter,
+  MachineCounter,  // eventfd
+  MachineSet,      // epoll
+  MachineUnused,   // a socket that is not connected and does not listen
+  MachineListener, // its stream has the places of connections
+  MachineSocket    // a connected one
+} MachineKind;
+
+typedef struct MachineEntry {
+  MachineKind kind;
+  int reads, writes; // places; both are the same where there is one
+} MachineEntry;
+
+// What all descriptors of one opening share.
+typedef struct MachineShared {
+  int flags;      // O_NONBLOCK, O_APPEND
+  int references; // descriptors
+} MachineShared;
+
+typedef struct MachineAddress {
+  socklen_t bytes;
+  struct sockaddr_storage text;
+} MachineAddress;
+
+// A watch of a set on an opening. The runtime's counter at `edge` counts the edges that were not reported yet.
+typedef struct MachineWatch {
+  char edge;
+  bool isUsed;
+  bool isOff;     // EPOLLONESHOT, after a report
+  int set;        // place
+  int descriptor; // as it was given
+  MachineEntry entry;
+  uint32_t events;
+  uint64_t data;
+} MachineWatch;
+
+enum {
+  MachineContentAt = (int)REVISIT_MACHINE_CONTENT,
+  MachineContentBytes = (int)REVISIT_MACHINE_STRIDE - MachineContentAt,
+  MachinePipeCapacity = 65536,
+  MachineSocketCapacity = 65536,
+  MachineWatchers = 16, // of one opening
+  MachineWatches = 64   // of one set
+};
+
+typedef struct MachineStream {
+  char object; // the object of the runtime has its address
+  MachineShared ends[2];
+  pthread_mutex_t writing; // held while units are stored and published
+  size_t written;          // units stored so far
+  size_t capacity;         // a counter: whether it is a semaphore
+  bool inPages;            // there is room only where a page is free
+
+  // Of a socket.
+  int family, type;
+  int peer; // place of the other side
+  unsigned options;
+  MachineAddress name, peerName;
+  int64_t waitsToRead, waitsToWrite; // time limits in nanoseconds; 0: none
+
+  // Who watches an opening that reads this stream, and one that only writes to it.
+  pthread_mutex_t watching;
+  int watcherCount;
+  MachineWatch* watchers[MachineWatchers];
+} MachineStream;
+
+static inline MachineStream* machineStream(int place) {
+  return (MachineStream*)(REVISIT_MACHINE_PLACES + (uint64_t)place * REVISIT_MACHINE_STRIDE);
+}
+static inline char* machineContent(MachineStream* stream) {
+  return (char*)stream + MachineContentAt;
+}
+
+// descriptors.c
+
+// What the descriptor stands for. Its use after its close is an error of the program.
+MachineEntry revisit_machine_entry(int descriptor);
+// Makes the descriptor stand for that.
+void revisit_machine_open(int descriptor, MachineEntry entry);
+// A new descriptor of a new opening with these flags (O_NONBLOCK); a negative error number.
+int revisit_machine_new(MachineKind kind, int flags);
+// The state that the descriptors of this opening share.
+MachineShared* revisit_machine_shared(MachineEntry entry);
+// REVISIT_MACHINE_TRIES if its calls fail instead of waiting.
+unsigned revisit_machine_how(MachineEntry entry);
+// Sets errno if the result is a negative error number, and returns what the call then returns.
+long revisit_machine_result(long result);
+
+// streams.c
+
+// Units from and to a stream, each of `unit` bytes; `how` as in abi/machine.h. They return their number, or a negative
+// error number.
+long revisit_stream_write(MachineStream* stream, const void* from, size_t units, size_t unit, unsigned how);
+long revisit_stream_read(MachineStream* stream, void* to, size_t units, size_t unit, unsigned how);
+void revisit_stream_shut(MachineStream* stream, unsigned ends);
+// A counter's; they return 0 or a negative error number.
+long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how);
+long revisit_counter_take(MachineStream* counter, uint64_t* taken, unsigned how);
+
+// watches.c
+
+// Tells those that watch the stream, or the counter, which of these events (EPOLLIN ...) may now hold.
+void revisit_machine_wake(MachineStream* stream, uint32_t events);
+// Nobody has a descriptor of this opening any more: its watches vanish.
+void revisit_machine_unwatch(MachineEntry entry);
+// Whether some watch of the set is ready.
+bool revisit_machine_set_is_ready(int place);
+
+// polling.c
+
+// Which of the events (POLLIN ...) a poll of this descriptor reports. Unless it only tries, it waits for one.
+unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how);
+// Whether a wait for one descriptor of this kind is one step.
+bool revisit_machine_waits_alone(MachineEntry entry);
+
+// sockets.c
+
+// Nobody has a descriptor of this socket any more.
+void revisit_machine_end_socket(MachineEntry entry);

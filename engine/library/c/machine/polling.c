@@ -1,0 +1,191 @@
+// poll and select in instrumented code: rounds that look at each descriptor, until one is ready. A round in which
+// none is shows nothing to others, so a thread that waits without a limit is one that waits in a loop. A time-out is
+// a round in which nothing is ready: all later rounds are other executions.
+#include "machine.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/select.h>
+#include <time.h>
+
+enum { MaxPolled = 256 };
+
+static unsigned ofPipeReader(MachineEntry entry, unsigned events, unsigned how) {
+  const unsigned wanted = (events & (POLLIN | POLLRDNORM)) != 0 ? REVISIT_MACHINE_READABLE : 0;
+  const unsigned holds = revisit_machine_look(machineStream(entry.reads), wanted | REVISIT_MACHINE_ENDED, 0, how);
+  return ((holds & REVISIT_MACHINE_READABLE) != 0 ? events & (POLLIN | POLLRDNORM) : 0) |
+         ((holds & REVISIT_MACHINE_ENDED) != 0 ? POLLHUP : 0);
+}
+
+static unsigned ofPipeWriter(MachineEntry entry, unsigned events, unsigned how) {
+  MachineStream* const stream = machineStream(entry.writes);
+  const unsigned wanted = (events & (POLLOUT | POLLWRNORM)) != 0 ? REVISIT_MACHINE_HAS_PAGE : 0;
+  const unsigned holds = revisit_machine_look(stream, wanted | REVISIT_MACHINE_BROKEN, stream->capacity, how);
+  return ((holds & REVISIT_MACHINE_HAS_PAGE) != 0 ? events & (POLLOUT | POLLWRNORM) : 0) |
+         ((holds & REVISIT_MACHINE_BROKEN) != 0 ? POLLERR : 0);
+}
+
+static unsigned ofCounter(MachineEntry entry, unsigned events, unsigned how) {
+  const unsigned wanted = ((events & POLLIN) != 0 ? REVISIT_MACHINE_READABLE : 0) |
+                          ((events & POLLOUT) != 0 ? REVISIT_MACHINE_WRITABLE : 0);
+  const unsigned holds = revisit_machine_look_at_counter(machineStream(entry.reads), wanted, how);
+  return ((holds & REVISIT_MACHINE_READABLE) != 0 ? POLLIN : 0) |
+         ((holds & REVISIT_MACHINE_WRITABLE) != 0 ? POLLOUT : 0);
+}
+
+static unsigned ofListener(MachineEntry entry, unsigned events, unsigned how) {
+  const unsigned holds = revisit_machine_look(machineStream(entry.reads), REVISIT_MACHINE_READABLE, 0, how);
+  return holds != 0 ? events & (POLLIN | POLLRDNORM) : 0;
+}
+
+// The side that it writes to matters only if room is asked for, or the other side has ended.
+static unsigned ofSocket(MachineEntry entry, unsigned events) {
+  MachineStream* const out = machineStream(entry.writes);
+  const unsigned in = revisit_machine_look(machineStream(entry.reads), REVISIT_MACHINE_READABLE | REVISIT_MACHINE_ENDED,
+                                           0, REVISIT_MACHINE_TRIES);
+  const bool hasEnded = (in & REVISIT_MACHINE_ENDED) != 0, asksForRoom = (events & (POLLOUT | POLLWRNORM)) != 0;
+  unsigned result = in != 0 ? events & (POLLIN | POLLRDNORM) : 0;
+  if (hasEnded)
+    result |= events & POLLRDHUP;
+  if (!hasEnded && !asksForRoom)
+    return result;
+  const unsigned asked = REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED;
+  const unsigned room = revisit_machine_look(out, asked, out->capacity, REVISIT_MACHINE_TRIES);
+  if (room != 0)
+    result |= events & (POLLOUT | POLLWRNORM);
+  if (hasEnded && (room & (REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED)) != 0)
+    result |= POLLHUP;
+  return result;
+}
+
+bool revisit_machine_waits_alone(MachineEntry entry) {
+  return entry.kind == MachinePipeReader || entry.kind == MachinePipeWriter || entry.kind == MachineCounter ||
+         entry.kind == MachineListener;
+}
+
+unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how) {
+  switch (entry.kind) {
+  case MachinePipeReader:
+    return ofPipeReader(entry, events, how);
+  case MachinePipeWriter:
+    return ofPipeWriter(entry, events, how);
+  case MachineCounter:
+    return ofCounter(entry, events, how);
+  case MachineListener:
+    return ofListener(entry, events, how);
+  case MachineSocket:
+    return ofSocket(entry, events);
+  case MachineUnused:
+    return (events & (POLLOUT | POLLWRNORM)) | POLLHUP;
+  case MachineSet:
+    return revisit_machine_set_is_ready(entry.reads) ? events & (POLLIN | POLLRDNORM) : 0;
+  case MachineNothing: // a file, which never waits
+    return events & (POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM);
+  case MachineClosed:
+    break;
+  }
+  return POLLNVAL;
+}
+
+static int lookAtAll(struct pollfd* polled, nfds_t count, unsigned how, short* ready) {
+  int found = 0;
+  for (nfds_t i = 0; i < count; i++) {
+    ready[i] = 0;
+    if (polled[i].fd >= 0)
+      ready[i] = (short)revisit_machine_poll(revisit_machine_entry(polled[i].fd), (unsigned)polled[i].events, how);
+    found += ready[i] != 0;
+  }
+  return found;
+}
+
+// `limit` in nanoseconds; negative: none.
+static int pollAll(struct pollfd* polled, nfds_t count, int64_t limit) {
+  short ready[MaxPolled];
+  if (count > MaxPolled)
+    revisit_machine_stop("poll: more than 256 descriptors");
+  const bool waitsAlone =
+      limit < 0 && count == 1 && polled[0].fd >= 0 && revisit_machine_waits_alone(revisit_machine_entry(polled[0].fd));
+  int found;
+  do
+    found = lookAtAll(polled, count, waitsAlone ? 0 : REVISIT_MACHINE_TRIES, ready);
+  while (found == 0 && limit < 0);
+  for (nfds_t i = 0; i < count; i++)
+    polled[i].revents = ready[i];
+  if (found == 0 && limit > 0)
+    revisit_machine_waited((uint64_t)limit);
+  return found;
+}
+
+int revisit_libc_poll(struct pollfd* polled, nfds_t count, int milliseconds) {
+  if (!revisit_machine_runs())
+    return poll(polled, count, milliseconds);
+  return pollAll(polled, count, milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000));
+}
+
+int revisit_libc_ppoll(struct pollfd* polled, nfds_t count, const struct timespec* limit, const sigset_t* signals) {
+  if (!revisit_machine_runs())
+    return ppoll(polled, count, limit, signals);
+  if (signals != NULL)
+    revisit_machine_stop("ppoll with a set of signals");
+  return pollAll(polled, count, limit == NULL ? -1 : limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec);
+}
+
+// The descriptors of the sets as a list for poll.
+static nfds_t listOf(int bound, const fd_set* reads, const fd_set* writes, const fd_set* fails, struct pollfd* list) {
+  nfds_t count = 0;
+  for (int i = 0; i < bound; i++) {
+    const int events = (reads != NULL && FD_ISSET(i, reads) ? POLLIN : 0) |
+                       (writes != NULL && FD_ISSET(i, writes) ? POLLOUT : 0) |
+                       (fails != NULL && FD_ISSET(i, fails) ? POLLPRI : 0);
+    if (events == 0)
+      continue;
+    if (count == MaxPolled)
+      revisit_machine_stop("select: more than 256 descriptors");
+    list[count++] = (struct pollfd){i, (short)events, 0};
+  }
+  return count;
+}
+
+static int keepReady(fd_set* set, const struct pollfd* list, nfds_t count, int asked, int ready) {
+  int found = 0;
+  for (nfds_t i = 0; i < count; i++) {
+    if (set == NULL || (list[i].events & asked) == 0)
+      continue;
+    if ((list[i].revents & ready) != 0)
+      found++;
+    else
+      FD_CLR(list[i].fd, set);
+  }
+  return found;
+}
+
+static int selectAll(int bound, fd_set* reads, fd_set* writes, fd_set* fails, int64_t limit) {
+  struct pollfd list[MaxPolled];
+  const nfds_t count = listOf(bound, reads, writes, fails, list);
+  pollAll(list, count, limit);
+  return keepReady(reads, list, count, POLLIN, POLLIN | POLLHUP | POLLERR) +
+         keepReady(writes, list, count, POLLOUT, POLLOUT | POLLERR) + keepReady(fails, list, count, POLLPRI, POLLPRI);
+}
+
+int revisit_libc_select(int bound, fd_set* reads, fd_set* writes, fd_set* fails, struct timeval* limit) {
+  if (!revisit_machine_runs())
+    return select(bound, reads, writes, fails, limit);
+  const int found =
+      selectAll(bound, reads, writes, fails,
+                limit == NULL ? -1 : limit->tv_sec * INT64_C(1000000000) + limit->tv_usec * INT64_C(1000));
+  if (limit != NULL && found == 0)
+    *limit = (struct timeval){0, 0}; // as Linux leaves it
+  return found;
+}
+
+int revisit_libc_pselect(int bound, fd_set* reads, fd_set* writes, fd_set* fails, const struct timespec* limit,
+                         const sigset_t* signals) {
+  if (!revisit_machine_runs())
+    return pselect(bound, reads, writes, fails, limit, signals);
+  if (signals != NULL)
+    revisit_machine_stop("pselect with a set of signals");
+  return selectAll(bound, reads, writes, fails,
+                   limit == NULL ? -1 : limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec);
+}

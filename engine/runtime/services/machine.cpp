@@ -1,0 +1,110 @@
+// The operations of the machine around the program (abi/machine.h), which its library calls. Thread rule: called by the
+// program's threads; during a run only by the one that has the baton.
+#include "abi/machine.h"
+
+#include "program/streams.h"
+#include "runtime/services/clock.h"
+#include "runtime/services/open_files.h"
+#include "runtime/services/services.h"
+#include "runtime/sync/object_table.h"
+#include "runtime/trace/recorder.h"
+
+#include <cstdio>
+#include <ctime>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+constexpr std::uint64_t billion = 1000000000;
+
+// `result` of an operation that puts or takes something, as the library gets it; `value` if it has done so.
+long resultOf(std::uint64_t result, std::uint64_t value) {
+  if (!StreamPart::holds(result))
+    return -static_cast<long>(result);
+  const StreamPart part = StreamPart::of(result);
+  return static_cast<long>(value) | (part.isWatched ? REVISIT_MACHINE_WATCHED : 0) |
+         (part.wasFull ? REVISIT_MACHINE_FULL : 0);
+}
+
+} // namespace
+
+REVISIT_EXPORT int revisit_machine_runs() {
+  return exploring() ? 1 : 0;
+}
+
+REVISIT_EXPORT int revisit_machine_number() {
+  return newDescriptor();
+}
+
+REVISIT_EXPORT long revisit_machine_put(void* stream, std::size_t units, std::size_t capacity, unsigned how) {
+  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
+  const StreamUse use = {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(capacity),
+                         (how & REVISIT_MACHINE_WHOLE) != 0, false};
+  const std::uint64_t result =
+      operate(word(stream), tries ? ObjectOp::StreamTryPut : ObjectOp::StreamPut, use.bits(), true);
+  return resultOf(result, StreamPart::of(result).units);
+}
+
+REVISIT_EXPORT long revisit_machine_take(void* stream, std::size_t units, std::size_t capacity, unsigned how) {
+  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
+  const StreamUse use = {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(capacity), false,
+                         (how & REVISIT_MACHINE_KEEPS) != 0};
+  const std::uint64_t result =
+      operate(word(stream), tries ? ObjectOp::StreamTryTake : ObjectOp::StreamTake, use.bits(), true);
+  const StreamPart part = StreamPart::of(result);
+  return resultOf(result, std::uint64_t{part.first} << 24 | part.units);
+}
+
+REVISIT_EXPORT long revisit_machine_count(void* stream) {
+  return static_cast<long>(operate(word(stream), ObjectOp::StreamCount, 0, true));
+}
+
+REVISIT_EXPORT unsigned revisit_machine_look(void* stream, unsigned conditions, std::size_t capacity, unsigned how) {
+  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
+  const StreamUse use = {conditions, static_cast<std::uint32_t>(capacity), false, false};
+  return static_cast<unsigned>(
+      operate(word(stream), tries ? ObjectOp::StreamLook : ObjectOp::StreamAwait, use.bits(), true));
+}
+
+REVISIT_EXPORT long revisit_machine_shut(void* stream, unsigned ends) {
+  return resultOf(operate(word(stream), ObjectOp::StreamShut, ends, true), 0);
+}
+
+REVISIT_EXPORT long revisit_machine_add(void* counter, std::uint64_t number, unsigned how) {
+  if (!isCount(number))
+    unsupported("a number above 2^32 is added to a descriptor's counter");
+  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
+  return resultOf(
+      operate(word(counter), tries ? ObjectOp::CounterTryPut : ObjectOp::CounterPut, countBits(number), true), 0);
+}
+
+REVISIT_EXPORT long revisit_machine_remove(void* counter, int asSemaphore, unsigned how) {
+  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
+  const std::uint64_t result =
+      operate(word(counter), tries ? ObjectOp::CounterTryTake : ObjectOp::CounterTake, asSemaphore != 0 ? 1 : 0, true);
+  return resultOf(result, result & (nearMaxCount | 0xffffffff));
+}
+
+REVISIT_EXPORT unsigned revisit_machine_look_at_counter(void* counter, unsigned conditions, unsigned how) {
+  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
+  const StreamUse use = {conditions, 0, false, false};
+  return static_cast<unsigned>(
+      operate(word(counter), tries ? ObjectOp::CounterLook : ObjectOp::CounterAwait, use.bits(), true));
+}
+
+REVISIT_EXPORT void revisit_machine_waited(std::uint64_t time) {
+  waitedFor({static_cast<std::time_t>(time / billion), static_cast<long>(time % billion)});
+}
+
+REVISIT_EXPORT void revisit_machine_closed(int descriptor) {
+  char message[64];
+  std::snprintf(message, sizeof message, "use of descriptor %d after it was closed", descriptor);
+  fail(ErrorKind::ClosedDescriptor, message,
+       REVISIT_MACHINE_ADDRESS + static_cast<std::uint64_t>(descriptor) * REVISIT_MACHINE_ENTRY);
+}
+
+REVISIT_EXPORT void revisit_machine_stop(const char* reason) {
+  unsupported(reason);
+}
