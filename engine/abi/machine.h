@@ -12,6 +12,15 @@
 #define REVISIT_MACHINE_ENTRY 64ull /* of the table of descriptors */
 #define REVISIT_MACHINE_PLACES (REVISIT_MACHINE_ADDRESS + 0x100000ull)
 #define REVISIT_MACHINE_STRIDE 0x100000ull
+/* At the beginning of a place: objects of the runtime, of which one is in use. Their addresses tell what they are. */
+enum {
+  REVISIT_MACHINE_PIPE,
+  REVISIT_MACHINE_COUNTER,
+  REVISIT_MACHINE_SOCKET,
+  REVISIT_MACHINE_LISTENER,
+  REVISIT_MACHINE_OBJECTS
+};
+#define REVISIT_MACHINE_SET 4096ull     /* in a place: the watches of a set */
 #define REVISIT_MACHINE_CONTENT 8192ull /* in a place: what goes through its stream */
 #define REVISIT_MACHINE_BYTES (0x100000ull + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_STRIDE)
 
@@ -31,7 +40,12 @@ enum {
   REVISIT_MACHINE_BROKEN = 16
 };
 /* StreamEnd. */
-enum { REVISIT_MACHINE_READERS = 1, REVISIT_MACHINE_WRITERS = 2, REVISIT_MACHINE_IS_WATCHED = 4 };
+enum {
+  REVISIT_MACHINE_READERS = 1,
+  REVISIT_MACHINE_WRITERS = 2,
+  REVISIT_MACHINE_IS_WATCHED = 4,
+  REVISIT_MACHINE_CLOSES = 8
+};
 
 /* Parts of what an operation on a watched stream or counter returns. FULL: nobody could put a page of bytes before. */
 #define REVISIT_MACHINE_WATCHED (1ll << 60)
@@ -47,8 +61,8 @@ extern "C" {
 
 /* Whether the program is explored or replayed. Otherwise the system's calls are performed. */
 int revisit_machine_runs(void);
-/* A number that no other descriptor has, in this run: it depends on the thread and on the number of its calls. Negative:
- * there are no more. */
+/* A number that no other descriptor has, in this run: it depends on the thread and on the number of its calls.
+ * Negative: there are no more. */
 int revisit_machine_number(void);
 
 /* Operations on the object at this address. Those that fail return a negative error number. The others may have

@@ -21,6 +21,7 @@ struct ObjectState {
   bool done = false;                             // once: the routine has returned
   bool asked = false;                            // barrier: some thread of this round uses the result of its wait
   bool writersGone = false, readersGone = false; // stream: nobody will put, or take, anything any more
+  bool writersClosed = false;                    // stream: because they closed their descriptors
   bool watched = false;                          // stream, counter: somebody wants to know of each operation
 
   // Condition variable: threads that wait and were not woken, and threads that were woken but have not continued.
@@ -35,7 +36,7 @@ struct ObjectState {
 namespace object_result {
 constexpr std::uint64_t ok = 0;
 constexpr std::uint64_t notPermitted = 1;          // EPERM
-constexpr std::uint64_t badDescriptor = 9;         // EBADF (a stream that nobody may read any more)
+constexpr std::uint64_t badDescriptor = 9;         // EBADF (a stream whose descriptor is closed during the call)
 constexpr std::uint64_t again = 11;                // EAGAIN (semaphore trywait; more than maxReadLocks; no thread)
 constexpr std::uint64_t noMemory = 12;             // ENOMEM
 constexpr std::uint64_t busy = 16;                 // EBUSY

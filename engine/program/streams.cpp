@@ -68,7 +68,7 @@ ObjectEffect putUnits(ObjectState state, ObjectOp operation, std::uint64_t argum
     return addCount(state, operation, countOf(argument));
   const StreamUse use = StreamUse::of(argument);
   if (state.readersGone || state.writersGone)
-    return done(state, brokenPipe);
+    return done(state, state.writersClosed ? badDescriptor : brokenPipe);
   const std::uint32_t room = roomIn(state, use.capacity);
   if (use.units != 0 && (room == 0 || (use.isWhole && room < use.units)))
     return putOff(state, operation);
@@ -105,6 +105,7 @@ ObjectEffect lookFor(const ObjectState& state, ObjectOp operation, std::uint64_t
 ObjectEffect shutStream(ObjectState state, std::uint64_t argument) {
   state.readersGone |= (argument & StreamReaders) != 0;
   state.writersGone |= (argument & StreamWriters) != 0;
+  state.writersClosed |= (argument & StreamWriters) != 0 && (argument & StreamCloses) != 0;
   state.watched |= (argument & StreamWatched) != 0;
   return done(state, StreamPart{0, 0, state.watched, false}.bits());
 }

@@ -49,8 +49,10 @@ enum StreamCondition : std::uint32_t {
   StreamEnded = 8,    // nobody will put anything any more
   StreamBroken = 16   // nobody will take anything any more
 };
-// The argument of Shut: who goes. StreamWatched: from now on, operations tell that they are watched.
-enum StreamEnd : std::uint32_t { StreamReaders = 1, StreamWriters = 2, StreamWatched = 4 };
+// The argument of Shut: who goes, and whether they close their descriptors. A call that is in progress then would go on
+// with what it stands for, which is not followed: its result is `badDescriptor`. StreamWatched: from now on, operations
+// tell that they are watched.
+enum StreamEnd : std::uint32_t { StreamReaders = 1, StreamWriters = 2, StreamWatched = 4, StreamCloses = 8 };
 
 // Numbers of a counter as arguments and results: those below 2^32, and the 2^32 largest that a counter can hold.
 constexpr std::uint64_t maxCount = 0xfffffffffffffffe;

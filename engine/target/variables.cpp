@@ -271,12 +271,16 @@ std::string nameInMachine(std::uint64_t address, std::uint64_t bytes) {
     return fmt::format("descriptor {}", (address - REVISIT_MACHINE_ADDRESS) / REVISIT_MACHINE_ENTRY);
   const std::uint64_t number = (address - REVISIT_MACHINE_PLACES) / REVISIT_MACHINE_STRIDE;
   const std::uint64_t offset = (address - REVISIT_MACHINE_PLACES) % REVISIT_MACHINE_STRIDE;
-  if (offset == 0)
-    return fmt::format("stream {}", number);
-  if (offset < REVISIT_MACHINE_CONTENT)
-    return fmt::format("state of stream {}", number);
-  return fmt::format("stream {}[{}..{}]", number, offset - REVISIT_MACHINE_CONTENT,
-                     offset - REVISIT_MACHINE_CONTENT + bytes - 1);
+  constexpr const char* kinds[] = {"pipe", "eventfd", "socket", "listening socket"};
+  static_assert(std::size(kinds) == REVISIT_MACHINE_OBJECTS);
+  if (offset < REVISIT_MACHINE_OBJECTS)
+    return fmt::format("{} {}", kinds[offset], number);
+  if (offset >= REVISIT_MACHINE_SET && offset < REVISIT_MACHINE_CONTENT)
+    return fmt::format("a watch of epoll {}", number);
+  if (offset < REVISIT_MACHINE_SET)
+    return fmt::format("state of descriptor {}", number);
+  return fmt::format("bytes {}..{} of descriptor {}", offset - REVISIT_MACHINE_CONTENT,
+                     offset - REVISIT_MACHINE_CONTENT + bytes - 1, number);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "program/objects.h"
 #include "program/step_words.h"
+#include "program/streams.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +10,37 @@
 namespace revisit {
 namespace {
 
+std::string conditionWords(std::uint64_t found) {
+  if (found == 0)
+    return "nothing";
+  std::vector<const char*> words;
+  if ((found & StreamReadable) != 0)
+    words.push_back("readable");
+  if ((found & (StreamWritable | StreamHasPage)) != 0)
+    words.push_back("writable");
+  if ((found & StreamEnded) != 0)
+    words.push_back("no writer");
+  if ((found & StreamBroken) != 0)
+    words.push_back("no reader");
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+// What an operation on a stream or counter has done. Requires that it has done something.
+std::string partWords(ObjectOp operation, std::uint64_t result) {
+  const bool takes = roleOf(operation) == ObjectRole::Take;
+  if (kindOf(operation) == ObjectKind::Counter)
+    return takes ? fmt::format("{}", countOf(result & (nearMaxCount | 0xffffffff))) : "";
+  if (roleOf(operation) == ObjectRole::Shut)
+    return "";
+  const StreamPart part = StreamPart::of(result);
+  return takes && part.units == 0 ? "the end" : fmt::format("{}", part.units);
+}
+
 std::string resultWords(ObjectOp operation, std::uint64_t result) {
+  if (roleOf(operation) == ObjectRole::LookFor)
+    return conditionWords(result);
+  if (StreamPart::holds(result))
+    return partWords(operation, result);
   if (operation == ObjectOp::BlockTake)
     return result == 0 ? "a new block" : fmt::format("its block {} again", result);
   if (roleOf(operation) == ObjectRole::Look && !isMisuse(result))
@@ -19,8 +50,14 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
     return rowOf(operation).success;
   case object_result::busy:
     return "busy";
+  case object_result::brokenPipe:
+    return "no reader";
+  case object_result::badDescriptor:
+    return "closed meanwhile";
   case object_result::again:
-    return kindOf(operation) == ObjectKind::Rwlock ? "too many locks for reading" : "none left";
+    return roleOf(operation) == ObjectRole::Put      ? "no room"
+           : kindOf(operation) == ObjectKind::Rwlock ? "too many locks for reading"
+                                                     : "none left";
   case object_result::noMemory:
     return "none left";
   case object_result::mustRun:

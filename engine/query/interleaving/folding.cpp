@@ -4,7 +4,9 @@
 #include "program/positions.h"
 #include "query/explain/explain.h"
 #include "query/interleaving/call_names.h"
+#include "query/interleaving/interleaving.h"
 #include "query/timeline/waiting.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -50,6 +52,13 @@ LifeChange lifeChange(const WitnessEvent& event) {
   return event.lifetime == Lifetime::Observed && !destroys
              ? LifeChange()
              : LifeChange{wholeOf(event.what), event.lifetime == Lifetime::Begins};
+}
+
+// The function of the C library that the program calls (engine/library/c/machine). `own` as in Call.
+std::string machineCall(const std::vector<WitnessPosition>& calls, std::size_t own) {
+  constexpr std::string_view prefix = "revisit_libc_";
+  const std::string& function = calls[own - 1].function;
+  return function.starts_with(prefix) ? function.substr(prefix.size()) : function;
 }
 
 // A line of the program and what it calls. `own` is an index into the calls of the event; their number when no line of
@@ -99,7 +108,13 @@ private:
     const bool changesLife = !life.object.empty();
     if (one.kind == LabelKind::Object && changesLife && !one.calls.empty() && isOwn(one.calls.front()))
       return Call{0, false, {}, std::move(life)};
-    if (!isMemory(one.kind) || one.calls.empty() || !one.condition.empty())
+    if (one.calls.empty() || !one.condition.empty())
+      return std::nullopt;
+    if (isMachineCode(one.calls) && (isMemory(one.kind) || one.kind == LabelKind::Object)) {
+      const std::size_t own = ownCall(one.calls, number);
+      return Call{own, false, {"", machineCall(one.calls, own)}};
+    }
+    if (!isMemory(one.kind))
       return std::nullopt;
     if (isOfThread(one))
       return Call{one.calls.size(), true, {}};
@@ -250,12 +265,26 @@ private:
       }
       locations[static_cast<std::size_t>(place)].push_back(event(number).what);
     }
+    if (std::string text = textOfMachine(first, end); !text.empty())
+      return text;
     std::string text;
     for (std::size_t i = 0; i < names.size() && i < mostNamed; i++) {
       const bool isOfCompiler = names[i] == CallName{"", "virtual call"};
       text += (i == 0 ? "" : ", ") + (isOfCompiler ? names[i].function : callText(names[i], locations[i]));
     }
     return names.size() > mostNamed ? text + ", ..." : text;
+  }
+
+  // What a call has done to descriptors: "write pipe 64: 2".
+  std::string textOfMachine(EventNumber first, EventNumber end) const {
+    std::string text;
+    for (EventNumber number = first; number < end; number++)
+      if (const WitnessEvent& one = event(number); isOnDescriptor(one)) {
+        const std::string result = valueWords(one);
+        text += fmt::format("{}{} {}{}{}", text.empty() ? "" : ", ", operationWords(one), one.what,
+                            result.empty() ? "" : ": ", result);
+      }
+    return text;
   }
 
   static std::vector<EventNumber> numbersFrom(EventNumber first, EventNumber end) {

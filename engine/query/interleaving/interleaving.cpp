@@ -1,6 +1,7 @@
 #include "query/interleaving/interleaving.h"
 
 #include "base/file_name.h"
+#include "program/object_operations.h"
 #include "program/positions.h"
 #include "query/interleaving/columns.h"
 #include "query/timeline/event_text.h"
@@ -132,7 +133,14 @@ bool isRacing(const WitnessError& error, const WitnessEvent& event) {
                          (event.thread == error.other->thread && event.index == error.other->index));
 }
 
+bool isOnDescriptor(const WitnessEvent& event) {
+  return event.objectOp &&
+         (kindOf(*event.objectOp) == ObjectKind::Stream || kindOf(*event.objectOp) == ObjectKind::Counter);
+}
+
 bool isTelling(const WitnessEvent& event) {
+  if ((isMemory(event.kind) || event.kind == LabelKind::Object) && isMachineCode(event.calls))
+    return isOnDescriptor(event);
   if (event.kind == LabelKind::End || event.kind == LabelKind::AwaitFailed)
     return false;
   const WitnessPosition* place = shownPosition(event.calls);

@@ -22,8 +22,10 @@ struct InterleavingRow {
   bool isAtFault = false; // the same, or the error itself
 };
 
+// Whether the event is an operation on what a descriptor stands for.
+bool isOnDescriptor(const WitnessEvent& event);
 // Whether the event is useful to a reader. Thread ends are not, nor is the code with which a library starts a thread,
-// which has no frame of the user's.
+// which has no frame of the user's, nor what a call on a descriptor does besides its operation on that.
 bool isTelling(const WitnessEvent& event);
 // Whether the event is one of the two accesses of a race.
 bool isRacing(const WitnessError& error, const WitnessEvent& event);

@@ -164,6 +164,22 @@ TEST(Fuzz, RareObjectsAndEverythingElse) {
   fuzz(70000, 375, options);
 }
 
+TEST(Fuzz, Streams) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.streams = true;
+  options.maxSteps = 3;
+  fuzz(220000, 600, options);
+}
+
+TEST(Fuzz, StreamsAndEverythingElse) {
+  RandomScriptOptions options;
+  options.awaits = false;
+  options.streams = options.rareObjects = options.attempts = true;
+  options.maxSteps = 3;
+  fuzz(230000, 300, options);
+}
+
 TEST(Fuzz, Awaits) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;

@@ -23,6 +23,8 @@ int BruteObjects::ways(int thread, const Instruction& now, bool failing) const {
     return 1;
   if (BruteLocks::covers(now.operation))
     return m_locks.ways(thread, now, failing);
+  if (BruteStreams::covers(now.operation))
+    return m_streams.isEnabled(now) ? 1 : 0;
   switch (now.operation) {
   case ObjectOp::RwlockRead: {
     const BruteRwlock lock = at(m_rwlocks, now.object);
@@ -58,6 +60,8 @@ std::uint64_t BruteObjects::step(int thread, const Instruction& now, int way, bo
   std::uint64_t result = 0;
   if (BruteLocks::covers(now.operation))
     result = m_locks.step(thread, now, way, wrong);
+  else if (BruteStreams::covers(now.operation))
+    result = m_streams.step(now);
   else if (now.operation <= ObjectOp::RwlockDestroy)
     result = stepRwlock(thread, now, way, wrong);
   else

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "brute_locks.h"
+#include "brute_streams.h"
 
 #include <string>
 
@@ -49,6 +50,7 @@ private:
   std::uint64_t stepBarrier(int thread, const Instruction& now, int way, bool& wrong);
 
   BruteLocks m_locks;
+  BruteStreams m_streams;
   std::map<std::uint32_t, BruteRwlock> m_rwlocks;
   std::map<std::uint32_t, BruteOnce> m_onces;
   std::map<std::uint32_t, BruteBarrier> m_barriers;

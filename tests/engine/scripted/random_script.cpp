@@ -1,5 +1,7 @@
 #include "random_script.h"
 
+#include "brute_streams.h"
+
 #include <array>
 #include <random>
 
@@ -217,6 +219,8 @@ private:
         code.push_back({.op = Op::AtomicEnd});
       return;
     }
+    if (m_options.streams && pick(2) == 0)
+      return stream(code, depth);
     if (m_options.rareObjects && pick(2) == 0)
       return rareObject(code, depth);
     if (m_options.rounds && pick(4) == 0)
@@ -345,6 +349,40 @@ private:
       code.push_back(object(pick(3) == 0 ? ObjectOp::CondBroadcast : ObjectOp::CondSignal, 3, 0));
       break;
     }
+  }
+
+  // An operation on one of two streams or a counter; its result is kept, and sometimes decides what comes next.
+  void stream(std::vector<Instruction>& code, unsigned depth) {
+    static constexpr ObjectOp onStream[] = {ObjectOp::StreamPut,   ObjectOp::StreamPut,   ObjectOp::StreamTryPut,
+                                            ObjectOp::StreamTake,  ObjectOp::StreamTake,  ObjectOp::StreamLook,
+                                            ObjectOp::StreamAwait, ObjectOp::StreamCount, ObjectOp::StreamTryTake,
+                                            ObjectOp::StreamShut};
+    static constexpr ObjectOp onCounter[] = {ObjectOp::CounterPut,     ObjectOp::CounterPut,  ObjectOp::CounterTake,
+                                             ObjectOp::CounterTryTake, ObjectOp::CounterLook, ObjectOp::CounterAwait};
+    if (pick(3) == 0) {
+      const ObjectOp operation = onCounter[pick(6)];
+      code.push_back(object(operation, 10, 0));
+      code.back().argument = operation == ObjectOp::CounterPut    ? 1 + pick(2)
+                             : operation >= ObjectOp::CounterLook ? 1 + pick(3)
+                                                                  : pick(2);
+    } else {
+      const ObjectOp operation = onStream[pick(10)];
+      code.push_back(object(operation, 8 + pick(2), 0));
+      const bool looks = operation == ObjectOp::StreamLook || operation == ObjectOp::StreamAwait;
+      const bool takes = operation == ObjectOp::StreamTake || operation == ObjectOp::StreamTryTake;
+      if (operation == ObjectOp::StreamShut)
+        code.back().argument = std::array{1u, 2u, 10u}[pick(3)];
+      else if (operation != ObjectOp::StreamCount)
+        code.back().argument = bitsOf({looks ? 1 + pick(31) : 1 + pick(2), takes ? 0u : 2u,
+                                       !looks && !takes && pick(2) == 0, takes && pick(4) == 0});
+    }
+    code.back().to = pick(3);
+    if (pick(3) != 0 || depth >= 2)
+      return;
+    const std::size_t at = code.size();
+    code.push_back({.op = Op::If, .a = Operand::reg(code.back().to), .b = constant(), .compare = compare()});
+    body(code, 1, depth + 1);
+    code[at].target = static_cast<std::uint32_t>(code.size());
   }
 
   void rareObject(std::vector<Instruction>& code, unsigned depth) {

@@ -31,6 +31,7 @@ struct RandomScriptOptions {
   bool fences = false;         // with random memory orders
   bool blind = false;          // half of the updates ignore the old value
   bool spurious = false;       // waits end, attempts and compare-and-swaps fail for no reason
+  bool streams = false;        // streams and counters: what descriptors stand for
   bool asides = false;         // locations and a mutex on which mostly nothing depends
 };
 

@@ -64,10 +64,10 @@ static void endOpening(MachineEntry entry) {
   revisit_machine_unwatch(entry);
   switch (entry.kind) {
   case MachinePipeReader:
-    revisit_stream_shut(machineStream(entry.reads), REVISIT_MACHINE_READERS);
+    revisit_stream_shut(entry.kind, machineStream(entry.reads), REVISIT_MACHINE_READERS | REVISIT_MACHINE_CLOSES);
     break;
   case MachinePipeWriter:
-    revisit_stream_shut(machineStream(entry.writes), REVISIT_MACHINE_WRITERS);
+    revisit_stream_shut(entry.kind, machineStream(entry.writes), REVISIT_MACHINE_WRITERS | REVISIT_MACHINE_CLOSES);
     break;
   case MachineSocket:
   case MachineListener:
@@ -160,9 +160,7 @@ static long control(MachineEntry entry, int command, long argument) {
     return duplicate(entry, number);
   }
   case F_GETPIPE_SZ:
-    return entry.kind == MachinePipeReader || entry.kind == MachinePipeWriter
-               ? (long)machineStream(entry.reads)->capacity
-               : -EBADF;
+    return entry.kind == MachinePipeReader || entry.kind == MachinePipeWriter ? MachinePipeCapacity : -EBADF;
   default:
     revisit_machine_stop("fcntl: a command that is not followed");
   }
@@ -212,6 +210,6 @@ int revisit_libc_ioctl(int descriptor, unsigned long request, ...) {
   }
   if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet)
     return (int)revisit_machine_result(-ENOTTY);
-  *number = (int)revisit_machine_count(machineStream(entry.reads));
+  *number = (int)revisit_machine_count(machineObject(entry.kind, machineStream(entry.reads)));
   return 0;
 }

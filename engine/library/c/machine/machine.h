@@ -64,12 +64,12 @@ enum {
 };
 
 typedef struct MachineStream {
-  char object; // the object of the runtime has its address
+  char objects[8]; // the object of the runtime has the address of the one of its kind: machineObject
   MachineShared ends[2];
   pthread_mutex_t writing; // held while units are stored and published
   size_t written;          // units stored so far
-  size_t capacity;         // a counter: whether it is a semaphore
-  bool inPages;            // there is room only where a page is free
+  size_t connections;      // a listener: how many may wait
+  bool isSemaphore;        // a counter
 
   // Of a socket.
   int family, type;
@@ -86,6 +86,28 @@ typedef struct MachineStream {
 
 static inline MachineStream* machineStream(int place) {
   return (MachineStream*)(REVISIT_MACHINE_PLACES + (uint64_t)place * REVISIT_MACHINE_STRIDE);
+}
+// The object of an opening of this kind. Names of objects tell their kinds by their addresses.
+static inline void* machineObject(MachineKind kind, MachineStream* stream) {
+  switch (kind) {
+  case MachineCounter:
+    return stream->objects + REVISIT_MACHINE_COUNTER;
+  case MachineSocket:
+  case MachineUnused:
+    return stream->objects + REVISIT_MACHINE_SOCKET;
+  case MachineListener:
+    return stream->objects + REVISIT_MACHINE_LISTENER;
+  case MachinePipeReader:
+  case MachinePipeWriter:
+  case MachineSet:
+  case MachineNothing:
+  case MachineClosed:
+    break;
+  }
+  return stream->objects + REVISIT_MACHINE_PIPE;
+}
+static inline bool machineIsPipe(MachineKind kind) {
+  return kind == MachinePipeReader || kind == MachinePipeWriter;
 }
 static inline char* machineContent(MachineStream* stream) {
   return (char*)stream + MachineContentAt;
@@ -108,11 +130,13 @@ long revisit_machine_result(long result);
 
 // streams.c
 
-// Units from and to a stream, each of `unit` bytes; `how` as in abi/machine.h. They return their number, or a negative
-// error number.
-long revisit_stream_write(MachineStream* stream, const void* from, size_t units, size_t unit, unsigned how);
-long revisit_stream_read(MachineStream* stream, void* to, size_t units, size_t unit, unsigned how);
-void revisit_stream_shut(MachineStream* stream, unsigned ends);
+// Units from and to the stream of an opening: the connections of a listener are ints, all others bytes; `how` as in
+// abi/machine.h. They return their number, or a negative error number.
+long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* from, size_t units, unsigned how);
+long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how);
+void revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends);
+// How many units it holds at most.
+size_t revisit_stream_capacity(MachineKind kind, const MachineStream* stream);
 // A counter's; they return 0 or a negative error number.
 long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how);
 long revisit_counter_take(MachineStream* counter, uint64_t* taken, unsigned how);

@@ -15,10 +15,7 @@ int revisit_libc_pipe2(int descriptors[2], int flags) {
   const int writer = revisit_machine_number();
   if (reader < 0 || writer < 0)
     return (int)revisit_machine_result(-EMFILE);
-  MachineStream* const stream = machineStream(reader);
-  stream->capacity = MachinePipeCapacity;
-  stream->inPages = true;
-  stream->ends[1] = (MachineShared){flags & O_NONBLOCK, 1};
+  machineStream(reader)->ends[1] = (MachineShared){flags & O_NONBLOCK, 1};
   revisit_machine_open(writer, (MachineEntry){MachinePipeWriter, reader, reader});
   descriptors[0] = reader;
   descriptors[1] = writer;
@@ -38,7 +35,7 @@ int revisit_libc_eventfd(unsigned first, int flags) {
   if (number < 0)
     return (int)revisit_machine_result(number);
   MachineStream* const counter = machineStream(number);
-  counter->capacity = (flags & EFD_SEMAPHORE) != 0;
+  counter->isSemaphore = (flags & EFD_SEMAPHORE) != 0;
   if (first != 0)
     revisit_counter_add(counter, first, 0);
   return number;

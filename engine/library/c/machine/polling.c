@@ -14,7 +14,8 @@ enum { MaxPolled = 256 };
 
 static unsigned ofPipeReader(MachineEntry entry, unsigned events, unsigned how) {
   const unsigned wanted = (events & (POLLIN | POLLRDNORM)) != 0 ? REVISIT_MACHINE_READABLE : 0;
-  const unsigned holds = revisit_machine_look(machineStream(entry.reads), wanted | REVISIT_MACHINE_ENDED, 0, how);
+  const unsigned holds = revisit_machine_look(machineObject(entry.kind, machineStream(entry.reads)),
+                                              wanted | REVISIT_MACHINE_ENDED, 0, how);
   return ((holds & REVISIT_MACHINE_READABLE) != 0 ? events & (POLLIN | POLLRDNORM) : 0) |
          ((holds & REVISIT_MACHINE_ENDED) != 0 ? POLLHUP : 0);
 }
@@ -22,7 +23,8 @@ static unsigned ofPipeReader(MachineEntry entry, unsigned events, unsigned how) 
 static unsigned ofPipeWriter(MachineEntry entry, unsigned events, unsigned how) {
   MachineStream* const stream = machineStream(entry.writes);
   const unsigned wanted = (events & (POLLOUT | POLLWRNORM)) != 0 ? REVISIT_MACHINE_HAS_PAGE : 0;
-  const unsigned holds = revisit_machine_look(stream, wanted | REVISIT_MACHINE_BROKEN, stream->capacity, how);
+  const unsigned holds = revisit_machine_look(machineObject(entry.kind, stream), wanted | REVISIT_MACHINE_BROKEN,
+                                              MachinePipeCapacity, how);
   return ((holds & REVISIT_MACHINE_HAS_PAGE) != 0 ? events & (POLLOUT | POLLWRNORM) : 0) |
          ((holds & REVISIT_MACHINE_BROKEN) != 0 ? POLLERR : 0);
 }
@@ -30,21 +32,23 @@ static unsigned ofPipeWriter(MachineEntry entry, unsigned events, unsigned how) 
 static unsigned ofCounter(MachineEntry entry, unsigned events, unsigned how) {
   const unsigned wanted = ((events & POLLIN) != 0 ? REVISIT_MACHINE_READABLE : 0) |
                           ((events & POLLOUT) != 0 ? REVISIT_MACHINE_WRITABLE : 0);
-  const unsigned holds = revisit_machine_look_at_counter(machineStream(entry.reads), wanted, how);
+  const unsigned holds =
+      revisit_machine_look_at_counter(machineObject(entry.kind, machineStream(entry.reads)), wanted, how);
   return ((holds & REVISIT_MACHINE_READABLE) != 0 ? POLLIN : 0) |
          ((holds & REVISIT_MACHINE_WRITABLE) != 0 ? POLLOUT : 0);
 }
 
 static unsigned ofListener(MachineEntry entry, unsigned events, unsigned how) {
-  const unsigned holds = revisit_machine_look(machineStream(entry.reads), REVISIT_MACHINE_READABLE, 0, how);
+  const unsigned holds =
+      revisit_machine_look(machineObject(entry.kind, machineStream(entry.reads)), REVISIT_MACHINE_READABLE, 0, how);
   return holds != 0 ? events & (POLLIN | POLLRDNORM) : 0;
 }
 
 // The side that it writes to matters only if room is asked for, or the other side has ended.
 static unsigned ofSocket(MachineEntry entry, unsigned events) {
   MachineStream* const out = machineStream(entry.writes);
-  const unsigned in = revisit_machine_look(machineStream(entry.reads), REVISIT_MACHINE_READABLE | REVISIT_MACHINE_ENDED,
-                                           0, REVISIT_MACHINE_TRIES);
+  const unsigned in = revisit_machine_look(machineObject(entry.kind, machineStream(entry.reads)),
+                                           REVISIT_MACHINE_READABLE | REVISIT_MACHINE_ENDED, 0, REVISIT_MACHINE_TRIES);
   const bool hasEnded = (in & REVISIT_MACHINE_ENDED) != 0, asksForRoom = (events & (POLLOUT | POLLWRNORM)) != 0;
   unsigned result = in != 0 ? events & (POLLIN | POLLRDNORM) : 0;
   if (hasEnded)
@@ -52,7 +56,8 @@ static unsigned ofSocket(MachineEntry entry, unsigned events) {
   if (!hasEnded && !asksForRoom)
     return result;
   const unsigned asked = REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED;
-  const unsigned room = revisit_machine_look(out, asked, out->capacity, REVISIT_MACHINE_TRIES);
+  const unsigned room =
+      revisit_machine_look(machineObject(entry.kind, out), asked, MachineSocketCapacity, REVISIT_MACHINE_TRIES);
   if (room != 0)
     result |= events & (POLLOUT | POLLWRNORM);
   if (hasEnded && (room & (REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED)) != 0)

@@ -62,7 +62,6 @@ static int newSocket(MachineKind kind, int family, int flags) {
   if (number < 0)
     return number;
   MachineStream* const stream = machineStream(number);
-  stream->capacity = MachineSocketCapacity;
   stream->family = family;
   stream->type = SOCK_STREAM;
   stream->name.bytes = sizeof(sa_family_t);
@@ -180,7 +179,7 @@ int revisit_libc_listen(int descriptor, int backlog) {
     any.bytes = stream->family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
     bindName(entry.reads, &any);
   }
-  stream->capacity = (size_t)(backlog < 0 ? 0 : backlog > 4096 ? 4096 : backlog) + 1;
+  stream->connections = (size_t)(backlog < 0 ? 0 : backlog > 4096 ? 4096 : backlog) + 1;
   revisit_machine_open(descriptor, (MachineEntry){MachineListener, entry.reads, entry.reads});
   return 0;
 }
@@ -210,7 +209,7 @@ static long connectTo(int descriptor, MachineEntry entry, MachineAddress* wanted
   const int listener = listenerWith(client->family, wanted);
   if (listener < 0)
     return listener;
-  if (machineStream(listener)->capacity == MachineSocketCapacity) // it does not listen yet
+  if (machineStream(listener)->connections == 0) // it does not listen yet
     return -ECONNREFUSED;
   const int server = revisit_machine_number();
   if (server < 0)
@@ -223,15 +222,14 @@ static long connectTo(int descriptor, MachineEntry entry, MachineAddress* wanted
     client->peerName.text = wanted->text;
   nameLocal(client);
   other->ends[0] = (MachineShared){0, 0};
-  other->capacity = MachineSocketCapacity;
   other->family = client->family;
   other->type = client->type;
   other->peer = entry.reads;
   other->name = client->peerName;
   other->peerName = client->name;
-  const long sent = revisit_stream_write(machineStream(listener), &server, 1, sizeof server, how);
+  const long sent = revisit_stream_write(MachineListener, machineStream(listener), &server, 1, how);
   if (sent < 0)
-    return sent == -EPIPE ? -ECONNREFUSED : sent;
+    return sent == -EBADF ? -ECONNREFUSED : sent;
   revisit_machine_open(descriptor, (MachineEntry){MachineSocket, entry.reads, server});
   return (how & REVISIT_MACHINE_TRIES) != 0 && isInternet(client->family) ? -EINPROGRESS : 0;
 }
@@ -260,7 +258,7 @@ int revisit_libc_accept4(int descriptor, struct sockaddr* peer, socklen_t* bytes
     return (int)revisit_machine_result(problem);
   int server = 0;
   const long taken =
-      revisit_stream_read(machineStream(entry.reads), &server, 1, sizeof server, revisit_machine_how(entry));
+      revisit_stream_read(entry.kind, machineStream(entry.reads), &server, 1, revisit_machine_how(entry));
   if (taken <= 0)
     return (int)revisit_machine_result(taken == 0 ? -EINVAL : taken);
   const int number = revisit_machine_number();
@@ -291,13 +289,13 @@ int revisit_libc_shutdown(int descriptor, int which) {
     return (int)revisit_machine_result(problem);
   if (entry.kind == MachineListener) {
     if (which != SHUT_WR) // those that wait for a connection end
-      revisit_stream_shut(machineStream(entry.reads), REVISIT_MACHINE_WRITERS);
+      revisit_stream_shut(entry.kind, machineStream(entry.reads), REVISIT_MACHINE_WRITERS);
     return 0;
   }
   if (which != SHUT_RD)
-    revisit_stream_shut(machineStream(entry.writes), REVISIT_MACHINE_WRITERS);
+    revisit_stream_shut(entry.kind, machineStream(entry.writes), REVISIT_MACHINE_WRITERS);
   if (which != SHUT_WR)
-    revisit_stream_shut(machineStream(entry.reads), REVISIT_MACHINE_WRITERS);
+    revisit_stream_shut(entry.kind, machineStream(entry.reads), REVISIT_MACHINE_WRITERS);
   return 0;
 }
 
@@ -314,11 +312,11 @@ void revisit_machine_end_socket(MachineEntry entry) {
   if (stream->name.bytes > sizeof(sa_family_t))
     forgetName(entry.reads);
   if (entry.kind == MachineListener)
-    revisit_stream_shut(stream, REVISIT_MACHINE_READERS | REVISIT_MACHINE_WRITERS);
+    revisit_stream_shut(entry.kind, stream, REVISIT_MACHINE_READERS | REVISIT_MACHINE_WRITERS | REVISIT_MACHINE_CLOSES);
   if (entry.kind != MachineSocket)
     return;
-  revisit_stream_shut(machineStream(entry.writes), REVISIT_MACHINE_WRITERS);
-  revisit_stream_shut(stream, REVISIT_MACHINE_READERS);
+  revisit_stream_shut(entry.kind, machineStream(entry.writes), REVISIT_MACHINE_WRITERS | REVISIT_MACHINE_CLOSES);
+  revisit_stream_shut(entry.kind, stream, REVISIT_MACHINE_READERS | REVISIT_MACHINE_CLOSES);
 }
 
 int revisit_libc_getsockname(int descriptor, struct sockaddr* to, socklen_t* bytes) {

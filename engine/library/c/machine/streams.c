@@ -6,9 +6,19 @@
 #include <string.h>
 #include <sys/epoll.h>
 
+size_t revisit_stream_capacity(MachineKind kind, const MachineStream* stream) {
+  return kind == MachineListener ? stream->connections
+         : machineIsPipe(kind)   ? MachinePipeCapacity
+                                 : MachineSocketCapacity;
+}
+
+static size_t bytesOf(MachineKind kind) {
+  return kind == MachineListener ? sizeof(int) : 1;
+}
+
 // Publishes stored units. The result is that of the machine, without its marks.
-static long publish(MachineStream* stream, size_t units, unsigned how) {
-  const long put = revisit_machine_put(stream, units, stream->capacity, how);
+static long publish(MachineKind kind, MachineStream* stream, size_t units, unsigned how) {
+  const long put = revisit_machine_put(machineObject(kind, stream), units, revisit_stream_capacity(kind, stream), how);
   if (put < 0)
     return put;
   if ((put & REVISIT_MACHINE_WATCHED) != 0)
@@ -17,8 +27,9 @@ static long publish(MachineStream* stream, size_t units, unsigned how) {
 }
 
 // The units are stored first, then published. No thread waits for room while it holds the lock: others may try.
-long revisit_stream_write(MachineStream* stream, const void* from, size_t units, size_t unit, unsigned how) {
-  const bool isAtomic = stream->inPages && units <= PIPE_BUF;
+long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* from, size_t units, unsigned how) {
+  const size_t unit = bytesOf(kind);
+  const bool isAtomic = machineIsPipe(kind) && units <= PIPE_BUF;
   const unsigned put =
       REVISIT_MACHINE_TRIES | (isAtomic || (how & REVISIT_MACHINE_WHOLE) != 0 ? REVISIT_MACHINE_WHOLE : 0);
   size_t done = 0;
@@ -28,15 +39,18 @@ long revisit_stream_write(MachineStream* stream, const void* from, size_t units,
     if ((at + units - done) * unit > MachineContentBytes)
       revisit_machine_stop("more than 1 MiB goes through a pipe or socket");
     memcpy(machineContent(stream) + at * unit, (const char*)from + done * unit, (units - done) * unit);
-    const long taken = publish(stream, units - done, put);
+    const long taken = publish(kind, stream, units - done, put);
     if (taken > 0)
       stream->written = at + (size_t)taken;
     pthread_mutex_unlock(&stream->writing);
     if (taken == -EAGAIN && (how & REVISIT_MACHINE_TRIES) == 0) {
       const unsigned room = isAtomic ? REVISIT_MACHINE_HAS_PAGE : REVISIT_MACHINE_WRITABLE;
-      revisit_machine_look(stream, room | REVISIT_MACHINE_BROKEN, stream->capacity, 0);
+      revisit_machine_look(machineObject(kind, stream), room | REVISIT_MACHINE_BROKEN,
+                           revisit_stream_capacity(kind, stream), 0);
       continue;
     }
+    if (taken == -EBADF && kind != MachineListener)
+      revisit_machine_stop("a descriptor is closed while another thread writes to it");
     if (taken < 0)
       return done != 0 ? (long)done : taken;
     done += (size_t)taken;
@@ -46,30 +60,32 @@ long revisit_stream_write(MachineStream* stream, const void* from, size_t units,
   return (long)done;
 }
 
-long revisit_stream_read(MachineStream* stream, void* to, size_t units, size_t unit, unsigned how) {
+long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how) {
+  const size_t unit = bytesOf(kind);
   const size_t most = MachineContentBytes / unit;
-  const long taken = revisit_machine_take(stream, units < most ? units : most, stream->capacity, how);
+  const long taken = revisit_machine_take(machineObject(kind, stream), units < most ? units : most,
+                                          revisit_stream_capacity(kind, stream), how);
   if (taken == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread reads from it");
   if (taken < 0)
     return taken;
   // A pipe tells its writers only when it was full; sockets always do.
-  if ((taken & REVISIT_MACHINE_WATCHED) != 0 && (!stream->inPages || (taken & REVISIT_MACHINE_FULL) != 0))
+  if ((taken & REVISIT_MACHINE_WATCHED) != 0 && (!machineIsPipe(kind) || (taken & REVISIT_MACHINE_FULL) != 0))
     revisit_machine_wake(stream, EPOLLOUT | EPOLLWRNORM);
   const size_t count = (size_t)taken & 0xffffff, first = (size_t)(taken & REVISIT_MACHINE_RESULT) >> 24;
   memcpy(to, machineContent(stream) + first * unit, count * unit);
   return (long)count;
 }
 
-void revisit_stream_shut(MachineStream* stream, unsigned ends) {
-  const long result = revisit_machine_shut(stream, ends);
+void revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends) {
+  const long result = revisit_machine_shut(machineObject(kind, stream), ends);
   if ((result & REVISIT_MACHINE_WATCHED) != 0)
     revisit_machine_wake(stream, (ends & REVISIT_MACHINE_WRITERS) != 0 ? EPOLLIN | EPOLLRDHUP | EPOLLHUP
                                                                        : EPOLLOUT | EPOLLERR | EPOLLHUP);
 }
 
 long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) {
-  const long result = revisit_machine_add(counter, number, how);
+  const long result = revisit_machine_add(machineObject(MachineCounter, counter), number, how);
   if (result < 0)
     return result;
   if ((result & REVISIT_MACHINE_WATCHED) != 0)
@@ -78,7 +94,7 @@ long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) 
 }
 
 long revisit_counter_take(MachineStream* counter, uint64_t* taken, unsigned how) {
-  const long result = revisit_machine_remove(counter, counter->capacity != 0, how);
+  const long result = revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);
   if (result < 0)
     return result;
   if ((result & REVISIT_MACHINE_WATCHED) != 0)

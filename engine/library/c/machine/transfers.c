@@ -51,9 +51,9 @@ static long receive(MachineEntry entry, void* to, size_t bytes, int flags) {
                        ((flags & MSG_PEEK) != 0 ? REVISIT_MACHINE_KEEPS : 0);
   if (bytes == 0)
     return 0;
-  long done = unlessLate(revisit_stream_read(stream, to, bytes, 1, how), limit);
+  long done = unlessLate(revisit_stream_read(entry.kind, stream, to, bytes, how), limit);
   while ((flags & (MSG_WAITALL | MSG_PEEK)) == MSG_WAITALL && done > 0 && (size_t)done < bytes) {
-    const long more = revisit_stream_read(stream, (char*)to + done, bytes - (size_t)done, 1, how);
+    const long more = revisit_stream_read(entry.kind, stream, (char*)to + done, bytes - (size_t)done, how);
     if (more <= 0)
       break;
     done += more;
@@ -65,7 +65,7 @@ static long transmit(MachineEntry entry, const void* from, size_t bytes, int fla
   const int64_t limit = machineStream(entry.reads)->waitsToWrite;
   const unsigned how =
       revisit_machine_how(entry) | ((flags & MSG_DONTWAIT) != 0 || limit != 0 ? REVISIT_MACHINE_TRIES : 0);
-  const long done = unlessLate(revisit_stream_write(machineStream(entry.writes), from, bytes, 1, how), limit);
+  const long done = unlessLate(revisit_stream_write(entry.kind, machineStream(entry.writes), from, bytes, how), limit);
   if (done == -EPIPE && (flags & MSG_NOSIGNAL) == 0)
     raise(SIGPIPE);
   return done;
@@ -74,7 +74,9 @@ static long transmit(MachineEntry entry, const void* from, size_t bytes, int fla
 static long readEntry(MachineEntry entry, void* to, size_t bytes) {
   switch (entry.kind) {
   case MachinePipeReader:
-    return bytes == 0 ? 0 : revisit_stream_read(machineStream(entry.reads), to, bytes, 1, revisit_machine_how(entry));
+    return bytes == 0
+               ? 0
+               : revisit_stream_read(entry.kind, machineStream(entry.reads), to, bytes, revisit_machine_how(entry));
   case MachineCounter:
     return readCounter(entry, to, bytes);
   case MachineSocket:
@@ -96,8 +98,9 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
 static long writeEntry(MachineEntry entry, const void* from, size_t bytes) {
   switch (entry.kind) {
   case MachinePipeWriter: {
-    const long done =
-        bytes == 0 ? 0 : revisit_stream_write(machineStream(entry.writes), from, bytes, 1, revisit_machine_how(entry));
+    const long done = bytes == 0 ? 0
+                                 : revisit_stream_write(entry.kind, machineStream(entry.writes), from, bytes,
+                                                        revisit_machine_how(entry));
     if (done == -EPIPE)
       raise(SIGPIPE);
     return done;

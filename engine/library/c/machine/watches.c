@@ -17,11 +17,11 @@ typedef struct MachineWatchSet {
   MachineWatch watches[MachineWatches];
 } MachineWatchSet;
 
-_Static_assert(sizeof(MachineWatchSet) <= MachineContentBytes, "a set fits into its place");
-_Static_assert(sizeof(MachineStream) <= MachineContentAt, "the state of a stream stands before its content");
+_Static_assert(sizeof(MachineWatchSet) <= REVISIT_MACHINE_CONTENT - REVISIT_MACHINE_SET, "a set fits into its place");
+_Static_assert(sizeof(MachineStream) <= REVISIT_MACHINE_SET, "the state of a stream stands before its watches");
 
 static MachineWatchSet* setAt(int place) {
-  return (MachineWatchSet*)machineContent(machineStream(place));
+  return (MachineWatchSet*)((char*)machineStream(place) + REVISIT_MACHINE_SET);
 }
 
 static const uint32_t always = EPOLLERR | EPOLLHUP;
@@ -80,7 +80,7 @@ static void beginEdges(MachineWatch* watch) {
   MachineStream* streams[2];
   const int count = streamsOf(watch->entry, streams);
   for (int i = 0; i < count; i++)
-    revisit_machine_shut(streams[i], REVISIT_MACHINE_IS_WATCHED);
+    revisit_machine_shut(machineObject(watch->entry.kind, streams[i]), REVISIT_MACHINE_IS_WATCHED);
   if (looksLike(watch) != 0)
     addEdge(watch);
 }
