@@ -150,7 +150,8 @@ enum class ObjectOp : std::uint8_t {
   CounterTake,
   CounterTryTake,
   CounterLook,
-  CounterAwait
+  CounterAwait,
+  StreamWatch
 };
 
 enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };

@@ -142,6 +142,7 @@ inline constexpr auto objectOperations = [] {
       {CounterTryTake, Counter, Take, Fails, One, "counter-try-take", "try take", "taken", "takes from"},
       {CounterLook, Counter, LookFor, Never, One, "counter-look", "poll", "", "polls"},
       {CounterAwait, Counter, LookFor, Waits, One, "counter-await", "wait for", "", "waits for"},
+      {StreamWatch, Stream, Shut, Never, One, "stream-watch", "begin to watch"},
   });
 }();
 static_assert(hasRowForEach<ObjectOp, objectOperations.size()>);

@@ -100,12 +100,15 @@ constexpr StringLiteral OfSystem[] = {"__sched_cpualloc",
 
 // Those of engine/library/c/machine.
 constexpr StringLiteral OfMachine[] = {
-    "accept",     "accept4",      "bind",          "close",      "connect",     "dup",          "dup2",
-    "dup3",       "epoll_create", "epoll_create1", "epoll_ctl",  "epoll_pwait", "epoll_pwait2", "epoll_wait",
-    "eventfd",    "eventfd_read", "eventfd_write", "fcntl",      "fcntl64",     "getpeername",  "getsockname",
-    "getsockopt", "ioctl",        "listen",        "pipe",       "pipe2",       "poll",         "ppoll",
-    "pselect",    "read",         "readv",         "recv",       "recvfrom",    "recvmsg",      "select",
-    "send",       "sendmsg",      "sendto",        "setsockopt", "shutdown",    "socket",       "socketpair"};
+    "accept",         "accept4",      "bind",         "close",         "connect",        "dup",
+    "dup2",           "dup3",         "epoll_create", "epoll_create1", "epoll_ctl",      "epoll_pwait",
+    "epoll_pwait2",   "epoll_wait",   "eventfd",      "eventfd_read",  "eventfd_write",  "fcntl",
+    "fcntl64",        "freeaddrinfo", "getaddrinfo",  "getnameinfo",   "getpeername",    "getsockname",
+    "getsockopt",     "ioctl",        "listen",       "pipe",          "pipe2",          "poll",
+    "ppoll",          "pselect",      "read",         "readv",         "recv",           "recvfrom",
+    "recvmsg",        "select",       "send",         "sendmsg",       "sendto",         "setsockopt",
+    "shutdown",       "socket",       "socketpair",   "syscall",       "timerfd_create", "timerfd_gettime",
+    "timerfd_settime"};
 
 // The C library's headers rename some functions depending on the language standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};

@@ -69,7 +69,8 @@ REVISIT_EXPORT unsigned revisit_machine_look(void* stream, unsigned conditions, 
 }
 
 REVISIT_EXPORT long revisit_machine_shut(void* stream, unsigned ends) {
-  return resultOf(operate(word(stream), ObjectOp::StreamShut, ends, true), 0);
+  const ObjectOp operation = ends == REVISIT_MACHINE_IS_WATCHED ? ObjectOp::StreamWatch : ObjectOp::StreamShut;
+  return resultOf(operate(word(stream), operation, ends, true), 0);
 }
 
 REVISIT_EXPORT long revisit_machine_add(void* counter, std::uint64_t number, unsigned how) {

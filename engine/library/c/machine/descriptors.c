@@ -76,6 +76,7 @@ static void endOpening(MachineEntry entry) {
     break;
   case MachineCounter:
   case MachineSet:
+  case MachineTimer:
   case MachineNothing:
   case MachineClosed:
     break;
@@ -208,7 +209,7 @@ int revisit_libc_ioctl(int descriptor, unsigned long request, ...) {
       __atomic_and_fetch(flags, ~O_NONBLOCK, __ATOMIC_SEQ_CST);
     return 0;
   }
-  if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet)
+  if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet || entry.kind == MachineTimer)
     return (int)revisit_machine_result(-ENOTTY);
   *number = (int)revisit_machine_count(machineObject(entry.kind, machineStream(entry.reads)));
   return 0;

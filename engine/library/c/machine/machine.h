@@ -23,7 +23,8 @@ typedef enum MachineKind {
   MachineSet,      // epoll
   MachineUnused,   // a socket that is not connected and does not listen
   MachineListener, // its stream has the places of connections
-  MachineSocket    // a connected one
+  MachineSocket,   // a connected one
+  MachineTimer
 } MachineKind;
 
 typedef struct MachineEntry {
@@ -97,6 +98,7 @@ static inline void* machineObject(MachineKind kind, MachineStream* stream) {
     return stream->objects + REVISIT_MACHINE_SOCKET;
   case MachineListener:
     return stream->objects + REVISIT_MACHINE_LISTENER;
+  case MachineTimer:
   case MachinePipeReader:
   case MachinePipeWriter:
   case MachineSet:
@@ -156,6 +158,23 @@ bool revisit_machine_set_is_ready(int place);
 unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how);
 // Whether a wait for one descriptor of this kind is one step.
 bool revisit_machine_waits_alone(MachineEntry entry);
+
+// timers.c
+
+// The nanoseconds until the timer expires; 0: it has, negative: it is not armed.
+int64_t revisit_timer_rest(int place);
+// Reads the number of expirations, as `read` does.
+long revisit_timer_read(MachineEntry entry, void* to, size_t bytes);
+// Of the timers that a thread waits for, the one whose time is the next to come.
+typedef struct MachineNextTimer {
+  int place; // negative: there is none
+  int64_t rest;
+} MachineNextTimer;
+void revisit_timer_note(MachineNextTimer* next, int place);
+// After a look at all that a thread waits for, of which something is ready or not: whether the timer expires before the
+// thread goes on, so that it has to look again. If something is ready, that is a choice. Otherwise the thread waits,
+// and what is left of its limit becomes shorter (negative: it has none).
+bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit);
 
 // sockets.c
 

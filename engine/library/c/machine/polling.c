@@ -84,6 +84,8 @@ unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how)
     return ofSocket(entry, events);
   case MachineUnused:
     return (events & (POLLOUT | POLLWRNORM)) | POLLHUP;
+  case MachineTimer: // one whose time is still to come is the matter of those that wait
+    return revisit_timer_rest(entry.reads) == 0 ? events & (POLLIN | POLLRDNORM) : 0;
   case MachineSet:
     return revisit_machine_set_is_ready(entry.reads) ? events & (POLLIN | POLLRDNORM) : 0;
   case MachineNothing: // a file, which never waits
@@ -94,13 +96,19 @@ unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how)
   return POLLNVAL;
 }
 
-static int lookAtAll(struct pollfd* polled, nfds_t count, unsigned how, short* ready) {
+// `timer`: that whose time is the next to come, if there is one.
+static int lookAtAll(struct pollfd* polled, nfds_t count, unsigned how, short* ready, MachineNextTimer* timer) {
   int found = 0;
+  timer->place = -1;
   for (nfds_t i = 0; i < count; i++) {
     ready[i] = 0;
-    if (polled[i].fd >= 0)
-      ready[i] = (short)revisit_machine_poll(revisit_machine_entry(polled[i].fd), (unsigned)polled[i].events, how);
+    if (polled[i].fd < 0)
+      continue;
+    const MachineEntry entry = revisit_machine_entry(polled[i].fd);
+    ready[i] = (short)revisit_machine_poll(entry, (unsigned)polled[i].events, how);
     found += ready[i] != 0;
+    if (entry.kind == MachineTimer && ready[i] == 0)
+      revisit_timer_note(timer, entry.reads);
   }
   return found;
 }
@@ -112,10 +120,11 @@ static int pollAll(struct pollfd* polled, nfds_t count, int64_t limit) {
     revisit_machine_stop("poll: more than 256 descriptors");
   const bool waitsAlone =
       limit < 0 && count == 1 && polled[0].fd >= 0 && revisit_machine_waits_alone(revisit_machine_entry(polled[0].fd));
+  MachineNextTimer timer;
   int found;
   do
-    found = lookAtAll(polled, count, waitsAlone ? 0 : REVISIT_MACHINE_TRIES, ready);
-  while (found == 0 && limit < 0);
+    found = lookAtAll(polled, count, waitsAlone ? 0 : REVISIT_MACHINE_TRIES, ready, &timer);
+  while (revisit_timer_waits(&timer, found != 0, &limit) || (found == 0 && limit < 0));
   for (nfds_t i = 0; i < count; i++)
     polled[i].revents = ready[i];
   if (found == 0 && limit > 0)

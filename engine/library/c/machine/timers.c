@@ -158,6 +158,19 @@ long revisit_timer_read(MachineEntry entry, void* to, size_t bytes) {
   }
 }
 
-bool revisit_timer_is_late(void) {
-  return revisit_nondet_bool("a timer has expired meanwhile");
+void revisit_timer_note(MachineNextTimer* next, int place) {
+  const int64_t rest = revisit_timer_rest(place);
+  if (rest > 0 && (next->place < 0 || rest < next->rest))
+    *next = (MachineNextTimer){place, rest};
+}
+
+bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit) {
+  if (next->place < 0 || (!isReady && *limit >= 0 && next->rest > *limit))
+    return false;
+  if (isReady && !revisit_nondet_bool("a timer expires meanwhile"))
+    return false;
+  revisit_machine_waited((uint64_t)next->rest);
+  if (!isReady && *limit >= 0)
+    *limit -= next->rest;
+  return true;
 }

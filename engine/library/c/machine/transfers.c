@@ -79,6 +79,8 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
                : revisit_stream_read(entry.kind, machineStream(entry.reads), to, bytes, revisit_machine_how(entry));
   case MachineCounter:
     return readCounter(entry, to, bytes);
+  case MachineTimer:
+    return revisit_timer_read(entry, to, bytes);
   case MachineSocket:
     return receive(entry, to, bytes, 0);
   case MachineUnused:
@@ -116,6 +118,7 @@ static long writeEntry(MachineEntry entry, const void* from, size_t bytes) {
     raise(SIGPIPE);
     return -EPIPE;
   case MachineSet:
+  case MachineTimer:
     return -EINVAL;
   case MachinePipeReader:
   case MachineNothing:

@@ -28,8 +28,9 @@ static const uint32_t always = EPOLLERR | EPOLLHUP;
 static const uint32_t conditions =
     EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLPRI | EPOLLRDNORM | EPOLLWRNORM | EPOLLERR | EPOLLHUP;
 
+// A timer tells nobody when it expires; its edges are its expirations, which stay until they are read.
 static bool needsEdge(const MachineWatch* watch) {
-  return (watch->events & EPOLLET) != 0;
+  return (watch->events & EPOLLET) != 0 && watch->entry.kind != MachineTimer;
 }
 
 static void addEdge(MachineWatch* watch) {
@@ -248,20 +249,43 @@ static unsigned takeReport(MachineWatch* watch) {
   return ready;
 }
 
-static int report(MachineWatchSet* set, struct epoll_event* to, int room) {
+static int report(MachineWatchSet* set, struct epoll_event* to, int room, MachineNextTimer* timer) {
   int found = 0;
+  timer->place = -1;
   pthread_mutex_lock(&set->lock);
   const int count = set->count, first = set->next;
   for (int i = 0; i < count && found < room; i++) {
     const int at = (first + i) % count;
+    const MachineWatch* const watch = &set->watches[at];
     const unsigned ready = takeReport(&set->watches[at]);
+    if (ready == 0 && watch->isUsed && !watch->isOff && watch->entry.kind == MachineTimer)
+      revisit_timer_note(timer, watch->entry.reads);
     if (ready == 0)
       continue;
     to[found].events = ready;
-    to[found].data.u64 = set->watches[at].data;
+    to[found].data.u64 = watch->data;
     found++;
     if (found == room)
       set->next = (at + 1) % count;
+  }
+  pthread_mutex_unlock(&set->lock);
+  return found;
+}
+
+// What a timer of the set reports that has just expired.
+static int reportTimer(MachineWatchSet* set, int place, struct epoll_event* to) {
+  int found = 0;
+  pthread_mutex_lock(&set->lock);
+  for (int i = 0; i < set->count && found == 0; i++) {
+    MachineWatch* const watch = &set->watches[i];
+    if (watch->entry.kind != MachineTimer || watch->entry.reads != place)
+      continue;
+    const unsigned ready = takeReport(watch);
+    if (ready == 0)
+      continue;
+    to->events = ready;
+    to->data.u64 = watch->data;
+    found = 1;
   }
   pthread_mutex_unlock(&set->lock);
   return found;
@@ -291,10 +315,13 @@ static long waitForSet(int number, struct epoll_event* to, int room, int64_t lim
     return entry.kind == MachineNothing ? -EBADF : -EINVAL;
   if (room <= 0)
     return -EINVAL;
+  MachineNextTimer timer;
   int found;
   do
-    found = report(setAt(entry.reads), to, room);
-  while (found == 0 && limit < 0);
+    found = report(setAt(entry.reads), to, room, &timer);
+  while (found == 0 && (revisit_timer_waits(&timer, false, &limit) || limit < 0));
+  if (found != 0 && found < room && revisit_timer_waits(&timer, true, &limit))
+    found += reportTimer(setAt(entry.reads), timer.place, to + found);
   if (found == 0 && limit > 0)
     revisit_machine_waited((uint64_t)limit);
   return found;

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,8 +15,11 @@
 #include <sys/ioctl.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #undef NDEBUG
@@ -340,6 +344,79 @@ static void tcp_no_wait(void) {
 static void number_of_closed(void) {
   assert(pipe(a) == 0 && fcntl(a[0], F_GETFD) >= 0 && close(a[0]) == 0);
   FAILS(fcntl(a[0], F_GETFD), EBADF);
+}
+
+static const struct itimerspec once = {{0, 0}, {0, 20000000}}, again = {{0, 10000000}, {0, 10000000}},
+                               never = {{0, 0}, {0, 0}};
+static void timer_once(void) {
+  uint64_t n = 0;
+  struct itimerspec rest;
+  struct timespec before, after;
+  const int t = timerfd_create(CLOCK_MONOTONIC, 0);
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  assert(timerfd_settime(t, 0, &once, 0) == 0 && timerfd_gettime(t, &rest) == 0);
+  assert(rest.it_value.tv_sec == 0 && rest.it_value.tv_nsec > 0 && rest.it_value.tv_nsec <= 20000000);
+  assert(read(t, &n, 8) == 8 && n == 1);
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  assert((after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec >= 20000000);
+  assert(timerfd_gettime(t, &rest) == 0 && rest.it_value.tv_nsec == 0);
+}
+static void timer_no_wait(void) {
+  uint64_t n;
+  const int t = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
+  FAILS(read(t, &n, 8), EAGAIN);
+  assert(timerfd_settime(t, 0, &once, 0) == 0);
+  FAILS(read(t, &n, 8), EAGAIN);
+  FAILS(read(t, &n, 7), EINVAL);
+  FAILS(write(t, &n, 8), EINVAL);
+  FAILS(timerfd_create(99, 0), EINVAL);
+}
+static void timer_polled(void) {
+  uint64_t n;
+  const int t = timerfd_create(CLOCK_MONOTONIC, 0);
+  struct pollfd p = {t, POLLIN, 0};
+  assert(timerfd_settime(t, 0, &once, 0) == 0 && poll(&p, 1, 0) == 0 && poll(&p, 1, -1) == 1 && p.revents == POLLIN);
+  assert(poll(&p, 1, 0) == 1 && read(t, &n, 8) == 8 && n == 1 && poll(&p, 1, 5) == 0);
+}
+static void timer_repeats(void) {
+  uint64_t n = 0, all = 0;
+  const int t = timerfd_create(CLOCK_MONOTONIC, 0), s = epoll_create1(0);
+  assert(watch(s, t, EPOLLIN) == 0 && timerfd_settime(t, 0, &again, 0) == 0);
+  while (all < 3) {
+    assert(epoll_wait(s, e, 4, -1) == 1 && read(t, &n, 8) == 8 && n >= 1);
+    all += n;
+  }
+  assert(timerfd_settime(t, 0, &never, 0) == 0 && epoll_wait(s, e, 4, 30) == 0);
+}
+static void timer_armed_again(void) {
+  uint64_t n;
+  struct itimerspec before;
+  const int t = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
+  struct pollfd p = {t, POLLIN, 0};
+  assert(timerfd_settime(t, 0, &once, 0) == 0 && poll(&p, 1, -1) == 1);
+  assert(timerfd_settime(t, 0, &once, &before) == 0 && before.it_value.tv_nsec == 0);
+  FAILS(read(t, &n, 8), EAGAIN);
+}
+static void names_of_hosts(void) {
+  struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST}, *list;
+  char host[64], service[16];
+  assert(getaddrinfo("127.0.0.1", "80", &hints, &list) == 0 && list->ai_next == 0);
+  const struct sockaddr_in* const found = (struct sockaddr_in*)list->ai_addr;
+  assert(found->sin_family == AF_INET && found->sin_port == htons(80) &&
+         found->sin_addr.s_addr == htonl(INADDR_LOOPBACK));
+  assert(getnameinfo(list->ai_addr, list->ai_addrlen, host, 64, service, 16, NI_NUMERICHOST | NI_NUMERICSERV) == 0);
+  assert(strcmp(host, "127.0.0.1") == 0 && strcmp(service, "80") == 0);
+  freeaddrinfo(list);
+  assert(getaddrinfo("nobody", "80", &hints, &list) == EAI_NONAME);
+  assert(getaddrinfo(0, 0, &hints, &list) == EAI_NONAME);
+}
+static void by_number(void) {
+  uint64_t n = 5;
+  const int c = (int)syscall(SYS_eventfd2, 0, EFD_NONBLOCK);
+  assert(c >= 0 && syscall(SYS_write, c, &n, 8) == 8 && syscall(SYS_read, c, &n, 8) == 8 && n == 5);
+  FAILS(syscall(SYS_read, c, &n, 8), EAGAIN);
+  assert(syscall(SYS_pipe2, a, 0) == 0 && write(a[1], "x", 1) == 1 && syscall(SYS_read, a[0], text, 9) == 1);
+  assert(syscall(SYS_close, c) == 0);
 }
 
 int main(void) {

@@ -13,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 #ifdef REVISIT_INPUT
 #include <revisit.h>
@@ -22,6 +23,13 @@
 enum { isWrong = 1 };
 #else
 enum { isWrong = 0 };
+#endif
+
+#ifndef WRONG_BOTH
+#define WRONG_BOTH 1
+#endif
+#ifndef WRONG_TIMER
+#define WRONG_TIMER 1
 #endif
 
 static int a[2], b[2], counter, set;
@@ -226,6 +234,24 @@ static void full(void) {
   start(fills, 0);
   if (!isWrong)
     assert(read(a[0], page, 4096) == 4096);
+  joinAll();
+}
+
+// A loop with a timer: the byte may come before it expires or after that, or both are there at once.
+static void timer_or_byte(void) {
+  struct epoll_event e[2] = {{.events = EPOLLIN}, {.events = EPOLLIN}};
+  const struct itimerspec soon = {{0, 0}, {0, 1000000}};
+  const int t = timerfd_create(CLOCK_MONOTONIC, 0);
+  assert(pipe(a) == 0);
+  set = epoll_create1(0);
+  e[0].data.fd = a[0];
+  e[1].data.fd = t;
+  assert(epoll_ctl(set, EPOLL_CTL_ADD, a[0], &e[0]) == 0 && epoll_ctl(set, EPOLL_CTL_ADD, t, &e[1]) == 0);
+  assert(timerfd_settime(t, 0, &soon, 0) == 0);
+  start(sendsTo, (void*)(intptr_t)a[1]);
+  const int count = epoll_wait(set, e, 2, -1);
+  assert(count == 1 || (WRONG_BOTH && count == 2));
+  assert(e[0].data.fd == a[0] || (WRONG_TIMER && e[0].data.fd == t));
   joinAll();
 }
 
