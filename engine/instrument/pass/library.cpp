@@ -1,6 +1,10 @@
 #include "library.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+
+#include <sys/syscall.h>
 
 using namespace llvm;
 
@@ -98,17 +102,155 @@ constexpr StringLiteral OfSystem[] = {"__sched_cpualloc",
                                       "lgammaf_r",
                                       "lgammal_r"};
 
+// Those of engine/library/c/attributes.c.
+constexpr StringLiteral OfAttributes[] = {"pthread_attr_init",
+                                          "pthread_attr_destroy",
+                                          "pthread_attr_setdetachstate",
+                                          "pthread_attr_getdetachstate",
+                                          "pthread_attr_setstacksize",
+                                          "pthread_attr_getstacksize",
+                                          "pthread_attr_setguardsize",
+                                          "pthread_attr_getguardsize",
+                                          "pthread_attr_setscope",
+                                          "pthread_attr_setinheritsched",
+                                          "pthread_attr_setschedpolicy",
+                                          "pthread_mutexattr_init",
+                                          "pthread_mutexattr_destroy",
+                                          "pthread_mutexattr_settype",
+                                          "pthread_mutexattr_gettype",
+                                          "pthread_mutexattr_setrobust",
+                                          "pthread_mutexattr_getrobust",
+                                          "pthread_mutexattr_setpshared",
+                                          "pthread_mutexattr_setprotocol",
+                                          "pthread_condattr_init",
+                                          "pthread_condattr_destroy",
+                                          "pthread_condattr_setclock",
+                                          "pthread_condattr_setpshared",
+                                          "pthread_rwlockattr_init",
+                                          "pthread_rwlockattr_destroy",
+                                          "pthread_rwlockattr_setkind_np",
+                                          "pthread_rwlockattr_setpshared"};
+
 // Those of engine/library/c/machine.
-constexpr StringLiteral OfMachine[] = {
-    "accept",         "accept4",      "bind",         "close",         "connect",        "dup",
-    "dup2",           "dup3",         "epoll_create", "epoll_create1", "epoll_ctl",      "epoll_pwait",
-    "epoll_pwait2",   "epoll_wait",   "eventfd",      "eventfd_read",  "eventfd_write",  "fcntl",
-    "fcntl64",        "freeaddrinfo", "getaddrinfo",  "getnameinfo",   "getpeername",    "getsockname",
-    "getsockopt",     "ioctl",        "listen",       "pipe",          "pipe2",          "poll",
-    "ppoll",          "pselect",      "read",         "readv",         "recv",           "recvfrom",
-    "recvmsg",        "select",       "send",         "sendmsg",       "sendto",         "setsockopt",
-    "shutdown",       "socket",       "socketpair",   "syscall",       "timerfd_create", "timerfd_gettime",
-    "timerfd_settime"};
+constexpr StringLiteral OfMachine[] = {"accept",
+                                       "accept4",
+                                       "bind",
+                                       "close",
+                                       "connect",
+                                       "dup",
+                                       "dup2",
+                                       "dup3",
+                                       "epoll_create",
+                                       "epoll_create1",
+                                       "epoll_ctl",
+                                       "epoll_pwait",
+                                       "epoll_pwait2",
+                                       "epoll_wait",
+                                       "eventfd",
+                                       "eventfd_read",
+                                       "eventfd_write",
+                                       "fcntl",
+                                       "fcntl64",
+                                       "freeaddrinfo",
+                                       "getaddrinfo",
+                                       "getnameinfo",
+                                       "getpeername",
+                                       "getsockname",
+                                       "getsockopt",
+                                       "ioctl",
+                                       "listen",
+                                       "pipe",
+                                       "pipe2",
+                                       "poll",
+                                       "ppoll",
+                                       "pselect",
+                                       "read",
+                                       "readv",
+                                       "recv",
+                                       "recvfrom",
+                                       "recvmsg",
+                                       "select",
+                                       "send",
+                                       "sendmsg",
+                                       "sendto",
+                                       "setsockopt",
+                                       "shutdown",
+                                       "socket",
+                                       "socketpair",
+                                       "timerfd_create",
+                                       "timerfd_gettime",
+                                       "timerfd_settime"};
+
+// System calls for which engine/library/c/machine/numbers.c has functions.
+struct Numbered {
+  long number;
+  StringLiteral name;
+  unsigned parameters;
+};
+constexpr Numbered ofNumbers[] = {{SYS_read, "read", 3},
+                                  {SYS_write, "write", 3},
+                                  {SYS_readv, "readv", 3},
+                                  {SYS_writev, "writev", 3},
+                                  {SYS_close, "close", 1},
+                                  {SYS_pipe, "pipe", 1},
+                                  {SYS_pipe2, "pipe2", 2},
+                                  {SYS_dup, "dup", 1},
+                                  {SYS_dup2, "dup2", 2},
+                                  {SYS_dup3, "dup3", 3},
+                                  {SYS_fcntl, "fcntl", 3},
+                                  {SYS_ioctl, "ioctl", 3},
+                                  {SYS_eventfd, "eventfd", 1},
+                                  {SYS_eventfd2, "eventfd2", 2},
+                                  {SYS_poll, "poll", 3},
+                                  {SYS_epoll_create, "epoll_create", 1},
+                                  {SYS_epoll_create1, "epoll_create1", 1},
+                                  {SYS_epoll_ctl, "epoll_ctl", 4},
+                                  {SYS_epoll_wait, "epoll_wait", 4},
+                                  {SYS_epoll_pwait, "epoll_pwait", 5},
+                                  {SYS_timerfd_create, "timerfd_create", 2},
+                                  {SYS_timerfd_settime, "timerfd_settime", 4},
+                                  {SYS_socket, "socket", 3},
+                                  {SYS_socketpair, "socketpair", 4},
+                                  {SYS_bind, "bind", 3},
+                                  {SYS_listen, "listen", 2},
+                                  {SYS_connect, "connect", 3},
+                                  {SYS_accept, "accept", 3},
+                                  {SYS_accept4, "accept4", 4},
+                                  {SYS_shutdown, "shutdown", 2}};
+
+// Replaces calls of `syscall` with such a number. A call with fewer arguments is left as it is.
+void redirectNumbers(Module& module) {
+  auto* function = module.getFunction("syscall");
+  if (!function)
+    return;
+  SmallVector<CallInst*, 8> calls;
+  for (User* user : function->users())
+    if (auto* call = dyn_cast<CallInst>(user); call && call->getCalledOperand() == function)
+      calls.push_back(call);
+  for (CallInst* call : calls) {
+    const auto* number = call->arg_empty() ? nullptr : dyn_cast<ConstantInt>(call->getArgOperand(0));
+    const auto* row =
+        number ? find_if(ofNumbers, [&](const Numbered& one) { return one.number == number->getSExtValue(); })
+               : std::end(ofNumbers);
+    if (row == std::end(ofNumbers) || call->arg_size() <= row->parameters)
+      continue;
+    IRBuilder<> builder(call);
+    auto* word = builder.getInt64Ty();
+    SmallVector<Value*, 6> arguments;
+    for (unsigned i = 1; i <= row->parameters; i++) {
+      Value* argument = call->getArgOperand(i);
+      arguments.push_back(argument->getType()->isPointerTy() ? builder.CreatePtrToInt(argument, word)
+                                                             : builder.CreateSExtOrTrunc(argument, word));
+    }
+    SmallVector<Type*, 6> types(row->parameters, word);
+    auto target =
+        module.getOrInsertFunction(("revisit_number_" + row->name).str(), FunctionType::get(word, types, false));
+    auto* made = builder.CreateCall(target, arguments);
+    made->setDebugLoc(call->getDebugLoc());
+    call->replaceAllUsesWith(made);
+    call->eraseFromParent();
+  }
+}
 
 // The C library's headers rename some functions depending on the language standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};
@@ -168,8 +310,11 @@ void redirectLibraryCalls(Module& module) {
       redirect(module, prefix, name);
   for (StringRef name : OfSystem)
     redirect(module, "", name);
+  for (StringRef name : OfAttributes)
+    redirect(module, "", name);
   for (StringRef name : OfMachine)
     redirect(module, "", name);
+  redirectNumbers(module);
   redirectCxxLibrary(module);
 }
 

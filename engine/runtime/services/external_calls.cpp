@@ -75,7 +75,7 @@ Decision decide(std::uint64_t function, const char* name) {
   case CodeOwner::Unseen:
     break;
   }
-  return {function, name != nullptr && isOfCompiler(name) ? Decision::Known : Decision::Unseen, false, false};
+  return {function, name != nullptr && isOfCompiler(name) ? Decision::Known : Decision::Unseen, false, keeps};
 }
 
 // A local function of the C++ library that is called through a table, such as the code behind std::cout.

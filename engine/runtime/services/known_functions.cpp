@@ -77,7 +77,10 @@ constexpr std::string_view followed =
     " pthread_getspecific pthread_key_create sem_init sem_destroy sem_wait sem_trywait sem_post sem_getvalue"
     " mtx_init mtx_destroy mtx_lock mtx_trylock mtx_unlock cnd_init cnd_destroy cnd_wait cnd_signal cnd_broadcast"
     " thrd_create thrd_join thrd_detach thrd_exit thrd_yield thrd_current thrd_equal sched_yield usleep nanosleep sleep"
-    " clock_gettime gettimeofday time rand random"
+    " clock_gettime clock_getres gettimeofday time rand random getpid gettid getppid getrlimit getrlimit64 sysconf"
+    " __sysconf pthread_sigmask sigprocmask sigaction signal sigemptyset sigfillset sigaddset sigdelset sigismember"
+    " sched_getaffinity pthread_getaffinity_np getcwd uname getuid geteuid getgid getegid access"
+    " __register_atfork pthread_atfork __pthread_atfork"
     " revisit_assume revisit_progress revisit_fail revisit_touch revisit_touch_text reach_error"
     " revisit_asks_variable revisit_given_letter"
     " revisit_mutex_trylock revisit_mutex_clocklock revisit_sem_trywait revisit_parallel_algorithm"
@@ -89,8 +92,16 @@ constexpr std::string_view followed =
     " _ZNSt3__118condition_variableD1Ev _ZNSt3__119__thread_local_dataEv _ZNSt3__115__thread_structC1Ev"
     " _ZNSt3__115__thread_structD1Ev _ZSt9terminatev ";
 // Operators new and delete, and inputs.
-constexpr std::string_view followedPrefixes[] = {
-    "_Zn", "_Zd", "revisit_nondet_", "revisit_symbolic", "revisit_machine_", "__VERIFIER_nondet_"};
+constexpr std::string_view followedPrefixes[] = {"_Zn",
+                                                 "_Zd",
+                                                 "revisit_nondet_",
+                                                 "revisit_symbolic",
+                                                 "revisit_machine_",
+                                                 "pthread_attr_",
+                                                 "pthread_mutexattr_",
+                                                 "pthread_condattr_",
+                                                 "pthread_rwlockattr_",
+                                                 "__VERIFIER_nondet_"};
 
 constexpr std::string_view ofCompiler =
     " atexit at_quick_exit pthread_atfork __pthread_atfork __stack_chk_fail_local __cpu_indicator_init __mulsc3 "

@@ -1,10 +1,9 @@
-// System calls by number in instrumented code: those that the machine models go to the functions for them, all others
-// to the runtime. The pass renames a program's calls to this function.
+// System calls by number in instrumented code. The pass replaces calls of `syscall` with one of these numbers by calls
+// of these functions (ofNumbers in instrument/pass/library.cpp).
 #include "machine.h"
 
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -37,78 +36,122 @@ int revisit_libc_timerfd_settime(int, int, const struct itimerspec*, struct itim
 ssize_t revisit_libc_write(int, const void*, size_t);
 ssize_t revisit_libc_writev(int, const struct iovec*, int);
 
-long revisit_libc_syscall(long number, ...) {
-  va_list list;
-  va_start(list, number);
-  long given[6];
-  for (int i = 0; i < 6; i++)
-    given[i] = va_arg(list, long);
-  va_end(list);
-  const int first = (int)given[0], second = (int)given[1], third = (int)given[2], fourth = (int)given[3];
-  void* const pointer = (void*)given[1];
-  switch (number) {
-  case SYS_read:
-    return revisit_libc_read(first, pointer, (size_t)given[2]);
-  case SYS_write:
-    return revisit_libc_write(first, pointer, (size_t)given[2]);
-  case SYS_readv:
-    return revisit_libc_readv(first, pointer, third);
-  case SYS_writev:
-    return revisit_libc_writev(first, pointer, third);
-  case SYS_close:
-    return revisit_libc_close(first);
-  case SYS_pipe:
-    return revisit_libc_pipe2((int*)given[0], 0);
-  case SYS_pipe2:
-    return revisit_libc_pipe2((int*)given[0], second);
-  case SYS_dup:
-    return revisit_libc_dup(first);
-  case SYS_dup2:
-    return revisit_libc_dup2(first, second);
-  case SYS_dup3:
-    return revisit_libc_dup3(first, second, third);
-  case SYS_fcntl:
-    return revisit_libc_fcntl(first, second, given[2]);
-  case SYS_ioctl:
-    return revisit_libc_ioctl(first, (unsigned long)given[1], (void*)given[2]);
-  case SYS_eventfd:
-    return revisit_libc_eventfd((unsigned)given[0], 0);
-  case SYS_eventfd2:
-    return revisit_libc_eventfd((unsigned)given[0], second);
-  case SYS_poll:
-    return revisit_libc_poll((struct pollfd*)given[0], (nfds_t)given[1], third);
-  case SYS_epoll_create:
-    return revisit_libc_epoll_create1(0);
-  case SYS_epoll_create1:
-    return revisit_libc_epoll_create1(first);
-  case SYS_epoll_ctl:
-    return revisit_libc_epoll_ctl(first, second, third, (struct epoll_event*)given[3]);
-  case SYS_epoll_wait:
-    return revisit_libc_epoll_pwait(first, pointer, third, fourth, NULL);
-  case SYS_epoll_pwait:
-    return revisit_libc_epoll_pwait(first, pointer, third, fourth, (const sigset_t*)given[4]);
-  case SYS_timerfd_create:
-    return revisit_libc_timerfd_create(first, second);
-  case SYS_timerfd_settime:
-    return revisit_libc_timerfd_settime(first, second, (const struct itimerspec*)given[2],
-                                        (struct itimerspec*)given[3]);
-  case SYS_socket:
-    return revisit_libc_socket(first, second, third);
-  case SYS_socketpair:
-    return revisit_libc_socketpair(first, second, third, (int*)given[3]);
-  case SYS_bind:
-    return revisit_libc_bind(first, pointer, (socklen_t)given[2]);
-  case SYS_listen:
-    return revisit_libc_listen(first, second);
-  case SYS_connect:
-    return revisit_libc_connect(first, pointer, (socklen_t)given[2]);
-  case SYS_accept:
-    return revisit_libc_accept4(first, pointer, (socklen_t*)given[2], 0);
-  case SYS_accept4:
-    return revisit_libc_accept4(first, pointer, (socklen_t*)given[2], fourth);
-  case SYS_shutdown:
-    return revisit_libc_shutdown(first, second);
-  default:
-    return syscall(number, given[0], given[1], given[2], given[3], given[4], given[5]);
-  }
+long revisit_number_read(long a, long b, long c) {
+  return revisit_libc_read((int)a, (void*)b, (size_t)c);
+}
+
+long revisit_number_write(long a, long b, long c) {
+  return revisit_libc_write((int)a, (const void*)b, (size_t)c);
+}
+
+long revisit_number_readv(long a, long b, long c) {
+  return revisit_libc_readv((int)a, (const struct iovec*)b, (int)c);
+}
+
+long revisit_number_writev(long a, long b, long c) {
+  return revisit_libc_writev((int)a, (const struct iovec*)b, (int)c);
+}
+
+long revisit_number_close(long a) {
+  return revisit_libc_close((int)a);
+}
+
+long revisit_number_pipe(long a) {
+  return revisit_libc_pipe2((int*)a, 0);
+}
+
+long revisit_number_pipe2(long a, long b) {
+  return revisit_libc_pipe2((int*)a, (int)b);
+}
+
+long revisit_number_dup(long a) {
+  return revisit_libc_dup((int)a);
+}
+
+long revisit_number_dup2(long a, long b) {
+  return revisit_libc_dup2((int)a, (int)b);
+}
+
+long revisit_number_dup3(long a, long b, long c) {
+  return revisit_libc_dup3((int)a, (int)b, (int)c);
+}
+
+long revisit_number_fcntl(long a, long b, long c) {
+  return revisit_libc_fcntl((int)a, (int)b, c);
+}
+
+long revisit_number_ioctl(long a, long b, long c) {
+  return revisit_libc_ioctl((int)a, (unsigned long)b, (void*)c);
+}
+
+long revisit_number_eventfd(long a) {
+  return revisit_libc_eventfd((unsigned)a, 0);
+}
+
+long revisit_number_eventfd2(long a, long b) {
+  return revisit_libc_eventfd((unsigned)a, (int)b);
+}
+
+long revisit_number_poll(long a, long b, long c) {
+  return revisit_libc_poll((struct pollfd*)a, (nfds_t)b, (int)c);
+}
+
+long revisit_number_epoll_create(long a) {
+  return revisit_libc_epoll_create1((int)(a & 0));
+}
+
+long revisit_number_epoll_create1(long a) {
+  return revisit_libc_epoll_create1((int)a);
+}
+
+long revisit_number_epoll_ctl(long a, long b, long c, long d) {
+  return revisit_libc_epoll_ctl((int)a, (int)b, (int)c, (struct epoll_event*)d);
+}
+
+long revisit_number_epoll_wait(long a, long b, long c, long d) {
+  return revisit_libc_epoll_pwait((int)a, (struct epoll_event*)b, (int)c, (int)d, NULL);
+}
+
+long revisit_number_epoll_pwait(long a, long b, long c, long d, long e) {
+  return revisit_libc_epoll_pwait((int)a, (struct epoll_event*)b, (int)c, (int)d, (const sigset_t*)e);
+}
+
+long revisit_number_timerfd_create(long a, long b) {
+  return revisit_libc_timerfd_create((int)a, (int)b);
+}
+
+long revisit_number_timerfd_settime(long a, long b, long c, long d) {
+  return revisit_libc_timerfd_settime((int)a, (int)b, (const struct itimerspec*)c, (struct itimerspec*)d);
+}
+
+long revisit_number_socket(long a, long b, long c) {
+  return revisit_libc_socket((int)a, (int)b, (int)c);
+}
+
+long revisit_number_socketpair(long a, long b, long c, long d) {
+  return revisit_libc_socketpair((int)a, (int)b, (int)c, (int*)d);
+}
+
+long revisit_number_bind(long a, long b, long c) {
+  return revisit_libc_bind((int)a, (const struct sockaddr*)b, (socklen_t)c);
+}
+
+long revisit_number_listen(long a, long b) {
+  return revisit_libc_listen((int)a, (int)b);
+}
+
+long revisit_number_connect(long a, long b, long c) {
+  return revisit_libc_connect((int)a, (const struct sockaddr*)b, (socklen_t)c);
+}
+
+long revisit_number_accept(long a, long b, long c) {
+  return revisit_libc_accept4((int)a, (struct sockaddr*)b, (socklen_t*)c, 0);
+}
+
+long revisit_number_accept4(long a, long b, long c, long d) {
+  return revisit_libc_accept4((int)a, (struct sockaddr*)b, (socklen_t*)c, (int)d);
+}
+
+long revisit_number_shutdown(long a, long b) {
+  return revisit_libc_shutdown((int)a, (int)b);
 }
