@@ -117,9 +117,11 @@ REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attri
     int detached = PTHREAD_CREATE_JOINABLE;
     std::size_t stackBytes = stackOfThread();
     if (attributes != nullptr) {
-      loseFingerprint(); // whether the new thread may be joined is not part of the creator's state
       pthread_attr_getdetachstate(attributes, &detached);
       pthread_attr_getstacksize(attributes, &stackBytes);
+      // Whether the new thread may be joined, and a small stack, are not part of the creator's state.
+      if (detached == PTHREAD_CREATE_DETACHED || stackBytes < stackOfThread())
+        loseFingerprint();
     }
     startNewThread(result, entry, argument, detached == PTHREAD_CREATE_DETACHED, false, stackBytes);
     return 0;

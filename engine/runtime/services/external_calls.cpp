@@ -57,8 +57,8 @@ const char* nameOf(std::uint64_t function, const char* name) {
 Decision decide(std::uint64_t function, const char* name) {
   if (name == nullptr && function < nullPage) // the call itself fails
     return {function, Decision::Known, false, true};
-  const bool keeps = name != nullptr && keepsState(name);
   const CodeOwner owner = ownerOf(throughStub(function));
+  const bool keeps = owner != CodeOwner::Instrumented && keepsState(nameOf(throughStub(function), name));
   // OpenMP's library may lie anywhere, or be missing.
   if (owner != CodeOwner::Instrumented)
     if (const char* called = nameOf(throughStub(function), name); isOfOpenMp(called))
