@@ -86,6 +86,10 @@ static void beginEdges(MachineWatch* watch) {
     addEdge(watch);
 }
 
+static bool isSame(MachineEntry a, MachineEntry b) {
+  return a.kind == b.kind && a.reads == b.reads && a.writes == b.writes;
+}
+
 void revisit_machine_unwatch(MachineEntry entry) {
   if (entry.kind == MachineSet)
     return;
@@ -94,7 +98,7 @@ void revisit_machine_unwatch(MachineEntry entry) {
     pthread_mutex_lock(&stream->watching);
     MachineWatch* found = NULL;
     for (int i = 0; i < stream->watcherCount && found == NULL; i++)
-      if (stream->watchers[i]->entry.kind == entry.kind)
+      if (isSame(stream->watchers[i]->entry, entry))
         found = stream->watchers[i];
     pthread_mutex_unlock(&stream->watching);
     if (found == NULL)
@@ -122,10 +126,6 @@ int revisit_libc_epoll_create(int size) {
   if (!revisit_machine_runs())
     return epoll_create(size);
   return size <= 0 ? (int)revisit_machine_result(-EINVAL) : revisit_libc_epoll_create1(0);
-}
-
-static bool isSame(MachineEntry a, MachineEntry b) {
-  return a.kind == b.kind && a.reads == b.reads && a.writes == b.writes;
 }
 
 // A watch belongs to the number and to the opening.
