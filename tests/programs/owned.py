@@ -67,6 +67,11 @@ PIGZ = Archive("p/pigz/pigz_2.8.orig.tar.xz", "bec34f9d61e28b9b069da9efd53e73d22
 LEVELDB = Archive("l/leveldb/leveldb_1.23.orig.tar.gz",
                   "9a37f8a6174f09bd622bc723b55881dc541cd50747cbd08831c2a82d620f6d76")
 
+LIBUV = Archive("libu/libuv1/libuv1_1.44.2.orig.tar.gz",
+                "d79b4b06ef04be85fb890bf39d55942cc64c2e15fd14eaa32dae5dce94485484")
+LIBEVENT = Archive("libe/libevent/libevent_2.1.12-stable.orig.tar.gz",
+                   "92e6de1be9ec176428fd2367677e61ceffc2ee1cb119035037a27d346b0403bb")
+
 
 def zlib_with(*defines):
     return Build(ZLIB, [["env", "CFLAGS=-O3 " + " ".join(defines), "./configure", "--static"], ["make", "libz.a"]])
@@ -83,6 +88,11 @@ BUILDS = {
                                 "-DLEVELDB_BUILD_TESTS=OFF", "-DLEVELDB_BUILD_BENCHMARKS=OFF", "-DHAVE_SNAPPY=OFF",
                                 "-DHAVE_CRC32C=OFF", "-DHAVE_TCMALLOC=OFF"],
                                ["cmake", "--build", "build", "--parallel"]], ["cmake"]),
+    "libuv": Build(LIBUV, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", "-DLIBUV_BUILD_TESTS=OFF"],
+                           ["cmake", "--build", "build", "--target", "uv_a", "--parallel"]], ["cmake"]),
+    "libevent": Build(LIBEVENT, [["./configure", "--disable-shared", "--disable-openssl", "--disable-samples",
+                                  "--disable-libevent-regress"],
+                                 ["make", "libevent_core.la", "libevent_pthreads.la"]]),
 }
 
 
@@ -107,6 +117,10 @@ PROGRAMS = {
     "zlib_fixed": Program("zlib-fixed", zlib_client("zlib_fixed"), "bug", ("race",)),
     "pigz": Program("pigz", [], arguments=("-p", "2"), stdin="lines.txt"),
     "leveldb_compaction": Program("leveldb", leveldb_client("leveldb_compaction")),
+    "uv_wake": Program("libuv", c_client("uv_wake", "-I{build}/include", "{build}/build/libuv_a.a", "-ldl")),
+    "uv_echo": Program("libuv", c_client("uv_echo", "-I{build}/include", "{build}/build/libuv_a.a", "-ldl")),
+    "event_pipe": Program("libevent", c_client("event_pipe", "-I{build}/include", "{build}/.libs/libevent_core.a",
+                                               "{build}/.libs/libevent_pthreads.a")),
     "leveldb_cache": Program("leveldb", leveldb_client("leveldb_cache")),
     "leveldb_skip_list": Program("leveldb", leveldb_client("leveldb_skip_list")),
     "leveldb_skip_list_rc11": Program("leveldb", leveldb_client("leveldb_skip_list"), model="rc11"),

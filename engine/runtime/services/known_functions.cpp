@@ -92,7 +92,9 @@ constexpr std::string_view followed =
     " _ZNSt3__115recursive_mutex6unlockEv _ZNSt3__15mutexD1Ev _ZNSt3__118condition_variable10notify_allEv"
     " _ZNSt3__118condition_variable10notify_oneEv _ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE"
     " _ZNSt3__118condition_variableD1Ev _ZNSt3__119__thread_local_dataEv _ZNSt3__115__thread_structC1Ev"
-    " _ZNSt3__115__thread_structD1Ev _ZSt9terminatev ";
+    " _ZNSt3__115__thread_structD1Ev _ZSt9terminatev _ZNSt3__114error_categoryD2Ev _ZNSt3__114error_categoryD1Ev"
+    " _ZNSt3__115system_categoryEv _ZNSt3__116generic_categoryEv _ZNSt3__16chrono12steady_clock3nowEv"
+    " _ZNSt3__16chrono12system_clock3nowEv __cxa_decrement_exception_refcount __cxa_increment_exception_refcount ";
 // Operators new and delete, and inputs.
 constexpr std::string_view followedPrefixes[] = {"_Zn",
                                                  "_Zd",
