@@ -7,6 +7,8 @@
 #include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/keys.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/schedule/signal_actions.h"
+#include "runtime/schedule/signal_delivery.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/modules.h"
 #include "runtime/trace/frames.h"
@@ -195,9 +197,15 @@ REVISIT_EXPORT void _Exit(int status) noexcept {
   _exit(status);
 }
 
+// Its handler runs; if it returns, the process ends all the same.
 REVISIT_EXPORT void abort() noexcept {
-  if (exploring())
+  if (exploring()) {
+    if (const sighandler_t handler = actionOf(SIGABRT).handler; handler != SIG_DFL && handler != SIG_IGN) {
+      setBlockedSignals(blockedSignals() & ~bitOfSignal(SIGABRT));
+      sendAndDeliver(me().slot, {SIGABRT, SI_TKILL, 0});
+    }
     fail(ErrorKind::Signal, "abort() was called");
+  }
   REVISIT_REAL(abort)();
   __builtin_unreachable();
 }

@@ -55,7 +55,7 @@ void onCrash(int number, siginfo_t* info, void* context) {
     return;
   spoilProcess();
   if (g_runtime.phase != Phase::Exploring) {
-    std::signal(number, SIG_DFL);
+    REVISIT_REAL(signal)(number, SIG_DFL);
     return;
   }
   if (isFromOthers(*info)) // it does not concern the program
@@ -87,7 +87,7 @@ void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
   struct sigaction action = {};
   action.sa_sigaction = handler;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-  sigaction(number, &action, nullptr);
+  REVISIT_REAL(sigaction)(number, &action, nullptr);
 }
 
 } // namespace
@@ -98,8 +98,8 @@ void installSignalHandlers() {
   handle(SIGPROF, onProfile);
   for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
     handle(number, onOutside);
-  std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGPIPE, SIG_IGN);
+  for (const int number : {SIGXFSZ, SIGPIPE})
+    REVISIT_REAL(signal)(number, SIG_IGN);
 }
 
 void openSignals() {

@@ -37,7 +37,7 @@ private:
 };
 
 // What the calling thread has of its own.
-enum class ThreadWord : unsigned { BlockedSignals, PendingSignals, Processors, Name, NameEnd, Count };
+enum class ThreadWord : unsigned { BlockedSignals, Processors, Name, NameEnd, Count };
 std::uint64_t ownWord(ThreadWord which);
 void setOwnWord(ThreadWord which, std::uint64_t word);
 // The name of any thread: 16 bytes. False: nobody gave it one.

@@ -1,0 +1,159 @@
+#include "runtime/schedule/signal_delivery.h"
+
+#include "runtime/memory/variable_notes.h"
+#include "runtime/nursery/system_calls.h"
+#include "runtime/schedule/signal_actions.h"
+#include "runtime/services/external_calls.h"
+#include "runtime/services/process_state.h"
+#include "runtime/services/services.h"
+#include "runtime/trace/recorder.h"
+
+#include <cstdio>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+namespace revisit::runtime {
+
+namespace {
+
+// What the thread was about to do, if a handler comes in between.
+class Interrupted {
+public:
+  Interrupted() : m_frameTop(me().frameTop), m_openedFrom(me().openedFrom), m_isComposite(me().isComposite) {
+    me().isComposite = false;
+  }
+  ~Interrupted() {
+    me().frameTop = m_frameTop;
+    me().openedFrom = m_openedFrom;
+    me().isComposite = m_isComposite;
+  }
+  Interrupted(const Interrupted&) = delete;
+  Interrupted& operator=(const Interrupted&) = delete;
+
+private:
+  std::uint64_t m_frameTop, m_openedFrom;
+  bool m_isComposite;
+};
+
+siginfo_t informationOf(const SentSignal& signal) {
+  siginfo_t information = {};
+  information.si_signo = signal.number;
+  information.si_code = signal.code;
+  information.si_pid = getpid();
+  information.si_uid = static_cast<uid_t>(systemCall(SYS_getuid));
+  __builtin_memcpy(&information.si_value, &signal.value, sizeof signal.value);
+  return information;
+}
+
+// What a handler with three arguments is given. It lies on the stack and is written as by the program, so that the
+// handler may read it.
+struct Given {
+  siginfo_t information;
+  ucontext_t context;
+};
+
+void giveTo(Given& given, const SentSignal& signal, std::uint64_t before) {
+  Given written;
+  __builtin_memset(&written, 0, sizeof written);
+  written.information = informationOf(signal);
+  __builtin_memcpy(&written.context.uc_sigmask, &before, sizeof before);
+  noteStack(word(&given), word(&given) + sizeof given, Note::Open);
+  serviceWrite(word(&given), &written, sizeof written);
+}
+
+// Returns the mask that the thread has afterwards: the handler may have changed it.
+std::uint64_t call(const SignalAction& action, const SentSignal& signal, std::uint64_t before) {
+  noteCallback(action.handler);
+  if ((action.flags & SA_SIGINFO) == 0) {
+    action.handler(signal.number);
+    return before;
+  }
+  Given given;
+  giveTo(given, signal, before);
+  void (*handler)(int, siginfo_t*, void*) = nullptr;
+  __builtin_memcpy(&handler, &action.handler, sizeof handler);
+  handler(signal.number, &given.information, &given.context);
+  std::uint64_t after = 0;
+  serviceRead(word(&given.context.uc_sigmask), &after, sizeof after);
+  return after & ~neverBlocked;
+}
+
+void setMask(std::uint64_t blocked) {
+  if (ownWord(ThreadWord::BlockedSignals) != blocked)
+    setOwnWord(ThreadWord::BlockedSignals, blocked);
+}
+
+// `before`: the mask that the thread has after the handler.
+void runHandler(const SignalAction& action, const SentSignal& signal, std::uint64_t before) {
+  std::uint64_t during = ownWord(ThreadWord::BlockedSignals) | action.mask;
+  if ((action.flags & SA_NODEFER) == 0)
+    during |= bitOfSignal(signal.number);
+  if ((action.flags & static_cast<std::uint64_t>(SA_RESETHAND)) != 0)
+    replaceAction(signal.number, {SIG_DFL, action.flags, action.mask, action.restorer});
+  setMask(during & ~neverBlocked);
+  deliverSignals(); // whose frames lie above this handler's
+  const Interrupted interrupted;
+  setMask(call(action, signal, before));
+}
+
+[[noreturn]] void endBy(int number) {
+  char message[64];
+  std::snprintf(message, sizeof message, "the program sends itself signal %d", number);
+  fail(ErrorKind::Signal, message);
+}
+
+// What a signal does that the thread does not block.
+void act(const SentSignal& signal, const SignalAction& action, std::uint64_t after, Delivered& delivered) {
+  if (isIgnored(signal.number, action))
+    return;
+  if (action.handler == SIG_DFL)
+    endBy(signal.number);
+  runHandler(action, signal, after);
+  delivered.handlers++;
+  delivered.interrupts |= (action.flags & SA_RESTART) == 0;
+}
+
+} // namespace
+
+Delivered deliverSignals(const std::uint64_t* after) {
+  Delivered delivered;
+  for (;;) {
+    const std::uint64_t blocked = ownWord(ThreadWord::BlockedSignals);
+    SentSignal signal = takePending(me().slot, ~blocked);
+    if (signal.number == 0)
+      signal = takePending(wholeProcess, ~blocked);
+    if (signal.number == 0)
+      return delivered;
+    act(signal, actionOf(signal.number), after != nullptr ? *after : blocked, delivered);
+    after = delivered.handlers != 0 ? nullptr : after;
+  }
+}
+
+void sendAndDeliver(unsigned target, const SentSignal& signal) {
+  const std::uint64_t blocked = ownWord(ThreadWord::BlockedSignals);
+  if ((blocked & bitOfSignal(signal.number)) != 0)
+    return addPending(target, signal);
+  const SignalAction action = actionOf(signal.number);
+  if (isIgnored(signal.number, action))
+    return;
+  Delivered delivered;
+  if (isOnlyMine(target) && !mayBeSent(~blocked)) // nothing else can be delivered with it
+    act(signal, action, blocked, delivered);
+  else
+    addPending(target, signal);
+  deliverSignals();
+}
+
+std::uint64_t blockedSignals() {
+  return ownWord(ThreadWord::BlockedSignals);
+}
+
+void setBlockedSignals(std::uint64_t blocked) {
+  const std::uint64_t before = ownWord(ThreadWord::BlockedSignals);
+  setMask(blocked & ~neverBlocked);
+  if ((before & ~blocked) != 0)
+    deliverSignals();
+}
+
+} // namespace revisit::runtime
