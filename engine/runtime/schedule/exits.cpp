@@ -94,6 +94,7 @@ void runHandlers(ExitHandler*& list) {
 namespace revisit::runtime {
 
 void endProcess(int status, const void* frame) {
+  lookForSignals();
   me().result = reinterpret_cast<void*>(static_cast<std::intptr_t>(status));
   runHandlers(me().localDestructors);
   runHandlers(g_atExit);
@@ -104,6 +105,8 @@ void endProcess(int status, const void* frame) {
 
 void endThread(void* result) {
   Thread& self = me();
+  leaveHandlers();
+  lookForSignals();
   self.result = result;
   runHandlers(self.localDestructors);
   runKeyDestructors(self);

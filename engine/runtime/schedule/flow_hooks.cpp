@@ -8,6 +8,7 @@
 #include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/nested_calls.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/schedule/system_wait.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -21,14 +22,6 @@ REVISIT_EXPORT std::uint32_t __revisit_path_on;
 std::uint32_t __revisit_path_on = 0;
 
 namespace {
-
-void beginRound(Thread& self) {
-  self.inAwait = true;
-  self.awaitOverflow = false;
-  self.awaitShared = false;
-  self.awaitChanged = false;
-  self.awaitReads = 0;
-}
 
 // While no other thread exists, only the program itself determines the number of rounds of a loop. With unknown inputs
 // there may still be any number of rounds.

@@ -1,8 +1,12 @@
 #include "runtime/schedule/signal_delivery.h"
 
+#include "abi/services.h"
+#include "program/object_operations.h"
+#include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/signal_actions.h"
+#include "runtime/schedule/system_wait.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
@@ -12,20 +16,25 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <utility>
 
 namespace revisit::runtime {
 
 namespace {
 
-// What the thread was about to do, if a handler comes in between.
+// What the thread was about to do, while handlers run in between.
 class Interrupted {
 public:
-  Interrupted() : m_frameTop(me().frameTop), m_openedFrom(me().openedFrom), m_isComposite(me().isComposite) {
+  Interrupted()
+      : m_frameTop(me().frameTop), m_openedFrom(me().openedFrom), m_passed(me().passed),
+        m_isComposite(me().isComposite) {
     me().isComposite = false;
+    me().passed = {};
   }
   ~Interrupted() {
     me().frameTop = m_frameTop;
     me().openedFrom = m_openedFrom;
+    me().passed = m_passed;
     me().isComposite = m_isComposite;
   }
   Interrupted(const Interrupted&) = delete;
@@ -33,17 +42,87 @@ public:
 
 private:
   std::uint64_t m_frameTop, m_openedFrom;
+  PassedCopies m_passed;
   bool m_isComposite;
 };
 
-siginfo_t informationOf(const SentSignal& signal) {
-  siginfo_t information = {};
-  information.si_signo = signal.number;
-  information.si_code = signal.code;
-  information.si_pid = getpid();
-  information.si_uid = static_cast<uid_t>(systemCall(SYS_getuid));
-  __builtin_memcpy(&information.si_value, &signal.value, sizeof signal.value);
-  return information;
+void tellHandler(bool begins) {
+  RevisitRecord& record = emit(REVISIT_HANDLER);
+  record.op = begins ? 1 : 0;
+  record.address = me().interruptedAt;
+}
+
+// The same where the place of the handlers is between two steps. A round of a waiting loop is over: what it has read
+// may be something else now.
+class BetweenSteps {
+public:
+  BetweenSteps() : m_isInRound(me().inAwait), m_loop(me().awaitLoop) {
+    Thread& self = me();
+    if (m_isInRound) {
+      m_isRecorded = roundIsRecorded();
+      endRounds(m_loop, REVISIT_FLAG_SERVICE);
+      self.inAwait = false;
+    }
+    if (self.interruptions++ == 0)
+      self.interruptedAt = self.frameTop;
+    tellHandler(true);
+  }
+  ~BetweenSteps() {
+    Thread& self = me();
+    self.interruptions--;
+    if (self.interruptions == 0)
+      tellHandler(false);
+    if (!m_isInRound)
+      return;
+    beginRound(self);
+    self.awaitChanged = true;
+    beginRounds(m_loop, REVISIT_FLAG_SERVICE);
+    if (m_isRecorded)
+      openRecords();
+  }
+  BetweenSteps(const BetweenSteps&) = delete;
+  BetweenSteps& operator=(const BetweenSteps&) = delete;
+
+private:
+  bool m_isInRound, m_isRecorded = false;
+  std::uint32_t m_loop;
+};
+
+// Whether the program itself does the step, so that the thread is not inside of a call of the runtime.
+bool isOfProgram(const Pending& step) {
+  const bool isInside =
+      step.object >= REVISIT_COUNT_OF_ADDRESS ||
+      (step.object >= REVISIT_SERVICES_ADDRESS && step.object < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES);
+  switch (step.kind) {
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+    return step.isPlain;
+  case LabelKind::Object:
+    return !step.silent && (!isInside || roleOf(step.operation) == ObjectRole::Wake);
+  case LabelKind::Fence:
+  case LabelKind::Create:
+  case LabelKind::Join:
+    return true;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
+    return false;
+  }
+  return false;
+}
+
+// What the thread does not block. Not an event: only the thread itself, and its creator before it, sets the mask.
+std::uint64_t openSignals() {
+  return ~rawLoad(placeOfOwn(ThreadWord::BlockedSignals), 8);
 }
 
 // What a handler with three arguments is given. It lies on the stack and is written as by the program, so that the
@@ -79,11 +158,6 @@ std::uint64_t call(const SignalAction& action, const SentSignal& signal, std::ui
   return after & ~neverBlocked;
 }
 
-void setMask(std::uint64_t blocked) {
-  if (ownWord(ThreadWord::BlockedSignals) != blocked)
-    setOwnWord(ThreadWord::BlockedSignals, blocked);
-}
-
 // `before`: the mask that the thread has after the handler.
 void runHandler(const SignalAction& action, const SentSignal& signal, std::uint64_t before) {
   std::uint64_t during = ownWord(ThreadWord::BlockedSignals) | action.mask;
@@ -116,6 +190,21 @@ void act(const SentSignal& signal, const SignalAction& action, std::uint64_t aft
 
 } // namespace
 
+siginfo_t informationOf(const SentSignal& signal) {
+  siginfo_t information = {};
+  information.si_signo = signal.number;
+  information.si_code = signal.code;
+  information.si_pid = getpid();
+  information.si_uid = static_cast<uid_t>(systemCall(SYS_getuid));
+  __builtin_memcpy(&information.si_value, &signal.value, sizeof signal.value);
+  return information;
+}
+
+void setMask(std::uint64_t blocked) {
+  if (ownWord(ThreadWord::BlockedSignals) != blocked)
+    setOwnWord(ThreadWord::BlockedSignals, blocked);
+}
+
 Delivered deliverSignals(const std::uint64_t* after) {
   Delivered delivered;
   for (;;) {
@@ -145,12 +234,47 @@ void sendAndDeliver(unsigned target, const SentSignal& signal) {
   deliverSignals();
 }
 
+Delivered lookForSignals() {
+  const std::uint64_t open = openSignals();
+  if (!mayBeSent(open) || (pendingAmong(me().slot, open) | pendingAmong(wholeProcess, open)) == 0)
+    return {};
+  const BetweenSteps between;
+  return deliverSignals();
+}
+
+bool mayBeInterrupted() {
+  return mayBeSent(openSignals());
+}
+
+void lookBefore(const Pending& step) {
+  Thread& self = me();
+  if (std::exchange(self.hasLooked, false) || self.sectionDepth != 0 || self.locksNow || !isOfProgram(step))
+    return;
+  if (!self.inBulk)
+    lookForSignals();
+  else if (self.bulk.events++ == 1 && mayBeInterrupted())
+    tellLimit("a signal comes before or after a copy of memory, and never inside of one");
+}
+
+void lookBeforeEnd() {
+  const Thread& self = me();
+  if (exploring() && !self.inBulk && self.sectionDepth == 0)
+    lookForSignals();
+}
+
+void leaveHandlers() {
+  if (me().interruptions != 0)
+    unsupported("a handler of another thread's signal does not return");
+}
+
 std::uint64_t blockedSignals() {
   return ownWord(ThreadWord::BlockedSignals);
 }
 
 void setBlockedSignals(std::uint64_t blocked) {
   const std::uint64_t before = ownWord(ThreadWord::BlockedSignals);
+  if ((blocked & ~before) != 0)
+    lookForSignals();
   setMask(blocked & ~neverBlocked);
   if ((before & ~blocked) != 0)
     deliverSignals();

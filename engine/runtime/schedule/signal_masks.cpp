@@ -80,6 +80,7 @@ void restoreMask(const __jmp_buf_tag* buffer) {
   if (!exploring())
     return;
   me().isComposite = false;
+  leaveHandlers();
   if (buffer->__mask_was_saved != 0)
     setBlockedSignals(rawLoad(maskIn(buffer), setBytes));
 }

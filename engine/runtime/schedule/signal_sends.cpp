@@ -18,8 +18,6 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr char notFollowed[] = "signals are not followed";
-
 bool isSendable(int number) {
   return number >= 0 && number < NSIG;
 }
@@ -48,9 +46,8 @@ int sendToProcess(pid_t process, const SentSignal& signal, const char* function)
   return 0;
 }
 
-// Returns an error number. A signal to another thread matters only if it is not ignored. A full queue has no room for
-// real-time signals; others cannot be refused, and then the thread ends here.
-int sendToThread(pthread_t handle, const SentSignal& signal, const char* function) {
+// Returns an error number. What is ignored and not blocked is gone at once.
+int sendToThread(pthread_t handle, const SentSignal& signal) {
   if (!isSendable(signal.number))
     return EINVAL;
   const Thread* thread = findThread(handle);
@@ -62,12 +59,10 @@ int sendToThread(pthread_t handle, const SentSignal& signal, const char* functio
     sendAndDeliver(thread->slot, signal);
     return 0;
   }
-  if (isIgnored(signal.number))
+  if (isIgnored(signal.number) && (wordOf(thread->slot, ThreadWord::BlockedSignals) & bitOfSignal(signal.number)) == 0)
     return 0;
-  if (signal.number < SIGRTMIN)
-    unsupported("pthread_kill: a signal to another thread");
-  tellRefused(function, notFollowed);
-  return EAGAIN;
+  addPending(thread->slot, signal);
+  return 0;
 }
 
 } // namespace
@@ -96,11 +91,10 @@ REVISIT_EXPORT int sigqueue(pid_t process, int number, const sigval value) noexc
 }
 
 REVISIT_EXPORT int pthread_kill(pthread_t handle, int number) noexcept {
-  return isSending() ? sendToThread(handle, {number, SI_TKILL, 0}, "pthread_kill")
-                     : REVISIT_REAL(pthread_kill)(handle, number);
+  return isSending() ? sendToThread(handle, {number, SI_TKILL, 0}) : REVISIT_REAL(pthread_kill)(handle, number);
 }
 
 REVISIT_EXPORT int pthread_sigqueue(pthread_t handle, int number, const sigval value) noexcept {
-  return isSending() ? sendToThread(handle, {number, SI_QUEUE, bitsOf(value)}, "pthread_sigqueue")
+  return isSending() ? sendToThread(handle, {number, SI_QUEUE, bitsOf(value)})
                      : REVISIT_REAL(pthread_sigqueue)(handle, number, value);
 }

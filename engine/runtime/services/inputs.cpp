@@ -5,6 +5,7 @@
 #include "runtime/memory/access.h"
 #include "runtime/memory/rmw.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/schedule/signal_delivery.h"
 #include "runtime/schedule/start.h"
 #include "runtime/trace/recorder.h"
 
@@ -59,6 +60,8 @@ void assume(int condition, std::uint8_t isAssertion) {
       exit(0);
     return;
   }
+  if (condition == 0)
+    lookBeforeEnd();
   const std::uint32_t chain = chainHere();
   RevisitRecord& record = emit(REVISIT_ASSUME);
   record.before = static_cast<std::uint32_t>(condition);
