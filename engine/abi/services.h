@@ -14,7 +14,7 @@
 #define REVISIT_THREAD_STATE_ADDRESS 0x1e00000f0000ull /* what a thread set of itself and its children inherit */
 #define REVISIT_THREAD_STATE_STRIDE 64ull
 /* Signals that are pending, of each thread and, behind the last one, of the process: their lock at the begin, the
- * number of each, and from REVISIT_SIGNALS_ENTRIES on room for that many of them. See pending_signals.h */
+ * number of each, and from REVISIT_SIGNALS_ENTRIES on room for that many of them. See signals/pending.h */
 #define REVISIT_SIGNALS_ADDRESS 0x1e0000100000ull
 #define REVISIT_SIGNALS_STRIDE 0x5000ull
 #define REVISIT_SIGNALS_ENTRIES 0x400ull

@@ -1,10 +1,10 @@
 #include "target/native_oracle.h"
 
 #include "abi/heap.h"
-#include "abi/services.h"
 #include "program/cut.h"
 #include "program/step_words.h"
 #include "target/channel_step.h"
+#include "target/touchers.h"
 
 #include <algorithm>
 #include <cstring>
@@ -124,19 +124,12 @@ bool NativeOracle::learnSharing() {
   const RevisitChannel& channel = m_process->channel();
   const std::uint32_t count = std::min(channel.recordCount, channel.recordLimit);
   std::vector<bool> inBulk(REVISIT_MAX_THREADS, false);
-  std::vector<std::uint64_t> handlerAt(REVISIT_MAX_THREADS, 0); // the frames of a handler begin below; 0: there is none
-  const auto toucher = [&](const RevisitRecord& record) {
-    const bool isOwn = record.address >= REVISIT_STACK_ADDRESS + record.thread * REVISIT_STACK_STRIDE &&
-                       record.address < handlerAt[record.thread];
-    const bool isOfServices = record.address >= REVISIT_SERVICES_ADDRESS &&
-                              record.address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES;
-    const bool isHandler = handlerAt[record.thread] != 0 && !isOwn && !isOfServices;
-    return static_cast<std::uint16_t>(record.thread + (isHandler ? REVISIT_HANDLERS_OF_THREADS : 0));
-  };
+  Touchers touchers;
   for (std::uint32_t i = 0; i < count; i++) {
     const RevisitRecord& record = channel.records[i];
     if (record.thread >= REVISIT_MAX_THREADS || (record.flags & REVISIT_FLAG_FOREIGN) != 0)
       continue;
+    touchers.note(record);
     switch (record.kind) {
     case REVISIT_COPY:
     case REVISIT_FILL:
@@ -144,7 +137,7 @@ bool NativeOracle::learnSharing() {
       if (record.kind == REVISIT_FILL && record.op != 0) // without records for its pieces
         for (std::uint64_t at = 0; at < record.extra64; at += 8)
           m_owners.touch(record.address + at, static_cast<unsigned>(std::min<std::uint64_t>(8, record.extra64 - at)),
-                         toucher(record), true);
+                         touchers.of(record), true);
       break;
     case REVISIT_COPY_END:
       inBulk[record.thread] = false;
@@ -153,10 +146,7 @@ bool NativeOracle::learnSharing() {
     case REVISIT_STORE:
     case REVISIT_RMW:
     case REVISIT_CAS:
-      m_owners.touch(record.address, record.size, toucher(record), inBulk[record.thread]);
-      break;
-    case REVISIT_HANDLER:
-      handlerAt[record.thread] = record.op != 0 ? record.address : 0;
+      m_owners.touch(record.address, record.size, touchers.of(record), inBulk[record.thread]);
       break;
     case REVISIT_FREE:
     case REVISIT_MORTAL:

@@ -3,7 +3,7 @@
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/shared_ranges.h"
 #include "runtime/schedule/carrier.h"
-#include "runtime/schedule/signal_delivery.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 

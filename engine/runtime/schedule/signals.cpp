@@ -77,7 +77,7 @@ void onProfile(int, siginfo_t*, void* context) {
   onTick(context);
 }
 
-// Signals that the program sends to itself never reach the system (environment.cpp). This one came from outside and
+// Signals that the program sends to itself never reach the system (signals/sends.cpp). This one came from outside and
 // must not be reported as the program's.
 void onOutside(int, siginfo_t*, void*) {
   systemCall(SYS_kill, static_cast<std::uint64_t>(systemCall(SYS_getpid)), SIGKILL);

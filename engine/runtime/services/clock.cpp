@@ -4,8 +4,8 @@
 // advances it by steps that double, so that a loop until a deadline ends. Thread rule: called by the program's threads;
 // during a run only by the one that has the baton.
 #include "runtime/services/clock.h"
-#include "runtime/schedule/signal_delivery.h"
 #include "runtime/services/external_calls.h"
+#include "runtime/signals/delivery.h"
 
 #include "runtime/services/services.h"
 #include "runtime/sync/object_table.h"

@@ -5,8 +5,8 @@
 #include "runtime/memory/access.h"
 #include "runtime/memory/rmw.h"
 #include "runtime/schedule/scheduler.h"
-#include "runtime/schedule/signal_delivery.h"
 #include "runtime/schedule/start.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>

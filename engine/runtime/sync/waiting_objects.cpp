@@ -3,9 +3,9 @@
 // one that has the baton.
 #include "runtime/memory/access.h"
 #include "runtime/memory/own_objects.h"
-#include "runtime/schedule/signal_delivery.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/sync/mutexes.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/held_blocks.h"

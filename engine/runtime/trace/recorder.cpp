@@ -4,8 +4,8 @@
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/schedule/scheduler.h"
-#include "runtime/schedule/signal_delivery.h"
 #include "runtime/schedule/watchdog.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/raw.h"
 
 #include <cstdio>

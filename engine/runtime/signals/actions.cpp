@@ -1,9 +1,9 @@
 // sigaction, signal and their relatives. The program's handlers are noted, not installed: the runtime has its own.
-#include "runtime/schedule/signal_actions.h"
+#include "runtime/signals/actions.h"
 
-#include "runtime/schedule/pending_signals.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
+#include "runtime/signals/pending.h"
 
 #include <cerrno>
 

@@ -1,8 +1,8 @@
-#include "runtime/schedule/pending_signals.h"
+#include "runtime/signals/pending.h"
 
 #include "abi/services.h"
 #include "runtime/memory/access.h"
-#include "runtime/schedule/signal_actions.h"
+#include "runtime/signals/actions.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"

@@ -1,11 +1,11 @@
 // Signals that threads of the program send. Nothing of it reaches the system. Thread rule: called by the program's
 // threads; during a run only by the one that has the baton.
-#include "runtime/schedule/signal_actions.h"
-#include "runtime/schedule/signal_delivery.h"
 #include "runtime/schedule/start.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/handles.h"
 #include "runtime/services/process_state.h"
+#include "runtime/signals/actions.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 

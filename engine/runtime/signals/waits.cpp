@@ -1,12 +1,12 @@
 // Waits for signals. Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/memory/access.h"
 #include "runtime/nursery/system_calls.h"
-#include "runtime/schedule/signal_actions.h"
-#include "runtime/schedule/signal_delivery.h"
 #include "runtime/schedule/system_wait.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/services.h"
+#include "runtime/signals/actions.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/recorder.h"
 
 #include <cerrno>

@@ -1,10 +1,10 @@
 // The mask of blocked signals that each thread has, and jumps that bring one back. Thread rule: called by the program's
 // threads; during a run only by the one that has the baton.
-#include "runtime/schedule/pending_signals.h"
-#include "runtime/schedule/signal_actions.h"
-#include "runtime/schedule/signal_delivery.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
+#include "runtime/signals/actions.h"
+#include "runtime/signals/delivery.h"
+#include "runtime/signals/pending.h"
 
 #include <cerrno>
 #include <csetjmp>

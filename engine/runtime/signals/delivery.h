@@ -2,7 +2,7 @@
 // called by the program's threads, during a run, by the one that has the baton.
 #pragma once
 
-#include "runtime/schedule/pending_signals.h"
+#include "runtime/signals/pending.h"
 
 #include <csignal>
 #include <cstdint>

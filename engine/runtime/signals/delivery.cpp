@@ -1,15 +1,15 @@
-#include "runtime/schedule/signal_delivery.h"
+#include "runtime/signals/delivery.h"
 
 #include "abi/services.h"
 #include "program/object_operations.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/nursery/system_calls.h"
-#include "runtime/schedule/signal_actions.h"
 #include "runtime/schedule/system_wait.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
+#include "runtime/signals/actions.h"
 #include "runtime/trace/recorder.h"
 
 #include <cstdio>
