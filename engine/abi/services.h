@@ -7,6 +7,7 @@
 #define REVISIT_CLOCK_ADDRESS REVISIT_SERVICES_ADDRESS /* nanoseconds since the start of the run */
 /* What each thread asks the system for: 8 bytes for each, of which the first stands for memory, the last for threads */
 #define REVISIT_RESOURCES_ADDRESS 0x1e0000000800ull
+#define REVISIT_ALARM_ADDRESS 0x1e0000000400ull /* the timer of the process: its lock, its time, its number */
 #define REVISIT_FILES_ADDRESS 0x1e0000001000ull /* each descriptor's position; its lock is 8 bytes after it */
 #define REVISIT_FILE_STRIDE 64ull
 #define REVISIT_PROCESS_STATE_ADDRESS 0x1e00000a0000ull /* what threads set of the process: see process_state.h */

@@ -305,6 +305,8 @@ std::string Variables::objectName(std::uint64_t address) {
     return address % 8 == 0 ? "memory" : "a thread";
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
+  if (address == REVISIT_ALARM_ADDRESS)
+    return "the alarm";
   if (isOfSignals(address))
     return signalsName(address);
   if (address >= REVISIT_THREAD_STATE_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)

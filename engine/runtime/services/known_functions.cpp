@@ -79,7 +79,7 @@ constexpr std::string_view followed =
     " thrd_create thrd_join thrd_detach thrd_exit thrd_yield thrd_current thrd_equal sched_yield usleep nanosleep sleep"
     " clock_gettime gettimeofday time rand random"
     " sigaction signal siginterrupt pthread_sigmask sigprocmask sigpending raise kill sigqueue pthread_kill"
-    " pthread_sigqueue sigwait sigwaitinfo sigtimedwait sigsuspend pause sigemptyset sigfillset sigaddset sigdelset"
+    " pthread_sigqueue sigwait sigwaitinfo sigtimedwait sigsuspend pause alarm sigemptyset sigfillset sigaddset sigdelset"
     " sigismember"
     " revisit_assume revisit_progress revisit_fail revisit_touch revisit_touch_text reach_error"
     " revisit_asks_variable revisit_given_letter"

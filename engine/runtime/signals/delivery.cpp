@@ -158,6 +158,18 @@ std::uint64_t call(const SignalAction& action, const SentSignal& signal, std::ui
   return after & ~neverBlocked;
 }
 
+std::uint64_t errorNumber() {
+  return rawLoad(me().handle + g_runtime.errnoOffset, sizeof(int));
+}
+
+// The code that the handler interrupted may be about to look at it, and what it does with its errno is no step.
+void tellErrorNumber(int signal) {
+  char message[112];
+  std::snprintf(message, sizeof message,
+                "the handler of signal %d changes errno, which the code that it interrupts may look at", signal);
+  tellLimit(message);
+}
+
 // `before`: the mask that the thread has after the handler.
 void runHandler(const SignalAction& action, const SentSignal& signal, std::uint64_t before) {
   std::uint64_t during = ownWord(ThreadWord::BlockedSignals) | action.mask;
@@ -168,7 +180,10 @@ void runHandler(const SignalAction& action, const SentSignal& signal, std::uint6
   setMask(during & ~neverBlocked);
   deliverSignals(); // whose frames lie above this handler's
   const Interrupted interrupted;
+  const std::uint64_t number = errorNumber();
   setMask(call(action, signal, before));
+  if (me().interruptions != 0 && errorNumber() != number)
+    tellErrorNumber(signal.number);
 }
 
 [[noreturn]] void endBy(int number) {
@@ -194,8 +209,10 @@ siginfo_t informationOf(const SentSignal& signal) {
   siginfo_t information = {};
   information.si_signo = signal.number;
   information.si_code = signal.code;
-  information.si_pid = getpid();
-  information.si_uid = static_cast<uid_t>(systemCall(SYS_getuid));
+  if (signal.code != SI_KERNEL) {
+    information.si_pid = getpid();
+    information.si_uid = static_cast<uid_t>(systemCall(SYS_getuid));
+  }
   __builtin_memcpy(&information.si_value, &signal.value, sizeof signal.value);
   return information;
 }

@@ -98,6 +98,7 @@ REVISIT_EXPORT int sigwait(const sigset_t* signals, int* number) {
 REVISIT_EXPORT int sigwaitinfo(const sigset_t* signals, siginfo_t* information) {
   if (!exploring())
     return REVISIT_REAL(sigwaitinfo)(signals, information);
+  lookForSignals();
   Delivered delivered;
   const SentSignal taken = waitForOneOf(givenSet(signals), true, delivered);
   return taken.number != 0 ? give(taken, information) : failed(EINTR);
@@ -110,6 +111,7 @@ REVISIT_EXPORT int sigtimedwait(const sigset_t* signals, siginfo_t* information,
   const timespec time = limit != nullptr ? givenTime(limit) : timespec{};
   if (time.tv_sec < 0 || time.tv_nsec < 0 || time.tv_nsec >= 1000000000)
     return failed(EINVAL);
+  lookForSignals();
   Delivered delivered;
   const SentSignal taken = waitForOneOf(givenSet(signals), limit == nullptr, delivered);
   if (taken.number != 0)
@@ -121,7 +123,10 @@ REVISIT_EXPORT int sigtimedwait(const sigset_t* signals, siginfo_t* information,
 }
 
 REVISIT_EXPORT int pause() {
-  return exploring() ? waitForHandler(nullptr) : REVISIT_REAL(pause)();
+  if (!exploring())
+    return REVISIT_REAL(pause)();
+  lookForSignals(); // before the call
+  return waitForHandler(nullptr);
 }
 
 REVISIT_EXPORT int sigsuspend(const sigset_t* blocked) {
