@@ -9,6 +9,7 @@
 #include "runtime/schedule/nested_calls.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/system_wait.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -48,6 +49,8 @@ void pace(RevisitLoop& activation, bool hadEvent, bool hadRead) {
   if (!hadRead && activation.rounds == bound)
     letOthersRun(); // they may not have run yet
   const bool isPowerOfTwo = (activation.rounds & (activation.rounds - 1)) == 0;
+  if (!hadRead && isPowerOfTwo && activation.rounds >= bound)
+    lookForSignals(); // the loop may wait for what a handler does
   if (!hadEvent && activation.rounds >= many && isPowerOfTwo && touchedWhatOthersTouched())
     cut(CutBy::Computation, chainHere());
 }

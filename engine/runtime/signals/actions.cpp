@@ -119,6 +119,10 @@ REVISIT_EXPORT sighandler_t sysv_signal(int number, sighandler_t handler) noexce
 
 // Whether a call that the signal interrupts goes on after the handler, or fails.
 REVISIT_EXPORT int siginterrupt(int number, int interrupts) noexcept {
+  if (!ownObjects()) {
+    static void* cache;
+    return real(static_cast<int (*)(int, int)>(nullptr), "siginterrupt", cache)(number, interrupts);
+  }
   if (!mayHandle(number))
     return -1;
   SignalAction action = actionOf(number);

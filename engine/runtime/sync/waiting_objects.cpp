@@ -41,7 +41,9 @@ template <class Wait> int waitForPermit(sem_t* semaphore, bool isLimited, Wait&&
   if (delivered.interrupts || (isLimited && delivered.handlers != 0))
     return viaErrno(EINTR);
   me().hasLooked = true;
-  return wait();
+  const int result = wait();
+  me().hasLooked = false;
+  return result;
 }
 
 int waitUntil(sem_t* semaphore, const timespec* until) {

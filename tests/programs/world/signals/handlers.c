@@ -310,6 +310,17 @@ static void test(void) {
   assert(raise(0) == IS(0, -1) && kill(getpid(), 0) == 0);
   assert(signal(SIGKILL, note) == SIG_ERR && errno == EINVAL);
 }
+#elif CASE == 19 /* what was set before main */
+__attribute__((constructor)) static void before(void) {
+  signal(SIGUSR1, note);
+  block(SIGUSR2);
+}
+static void test(void) {
+  signal(SIGUSR2, note);
+  raise(SIGUSR1);
+  raise(SIGUSR2);
+  assert(count == IS(1, 2) && isBlocked(SIGUSR2));
+}
 #endif
 
 int main(void) {

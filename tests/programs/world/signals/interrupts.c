@@ -262,6 +262,24 @@ static void test(void) {
   pthread_join(other, NULL);
   assert(seen != IS(-1, 2));
 }
+#elif CASE == 13 /* a loop that nothing but a handler ends, and that counts */
+static volatile sig_atomic_t flag;
+static unsigned rounds;
+static void set(int number) {
+  (void)number;
+  flag = 1;
+}
+static void test(void) {
+  pthread_t other;
+  install(SIGUSR1, set, 0);
+  pthread_create(&other, NULL, sender, NULL);
+  while (!flag)
+    rounds++;
+  pthread_join(other, NULL);
+#ifdef WRONG
+  assert(rounds == 0);
+#endif
+}
 #endif
 
 int main(void) {
