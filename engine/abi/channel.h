@@ -118,6 +118,10 @@ enum RevisitTouch {
 
 enum { REVISIT_PAGE_BYTES = 4096 };
 
+/* In the place of a thread: the handlers of signals that come between two of its steps. What they and the thread touch
+ * is shared, as if they were another thread. */
+#define REVISIT_HANDLERS_OF_THREADS 0x200u
+
 struct RevisitTouchedPage {
   uint64_t number; /* address / REVISIT_PAGE_BYTES */
   uint64_t thread;

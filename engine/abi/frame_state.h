@@ -28,6 +28,8 @@ struct RevisitFrameLayout {
 #define REVISIT_LOOP_HAS_EXIT 1u
 /* In place of a loop's number in REVISIT_LOOP_ENTER: the thread has called revisit_progress(). */
 #define REVISIT_PROGRESS 0u
+/* Stands for a loop in the records of a call that waits in the system until memory changes. */
+#define REVISIT_SYSTEM_WAIT 0xffffffffu
 
 /* In the frame: one activation of a loop without a computable bound. Not part of a thread's state: see
  * REVISIT_LOOP_BACK. */

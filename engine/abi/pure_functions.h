@@ -10,6 +10,7 @@ namespace revisit {
 // Names, each with a space before and after it.
 constexpr std::string_view pureFunctions =
     // Numbers.
+    " __libc_current_sigrtmin __libc_current_sigrtmax"
     " abs labs llabs imaxabs div ldiv lldiv acos acosf acosl acosh acoshf asin asinf asinl asinh asinhf atan atanf "
     "atanl"
     " atan2 atan2f atan2l atanh atanhf cbrt cbrtf ceil ceilf ceill copysign copysignf copysignl cos cosf cosl cosh "

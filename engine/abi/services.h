@@ -3,13 +3,21 @@
 #pragma once
 
 #define REVISIT_SERVICES_ADDRESS 0x1e0000000000ull
-#define REVISIT_SERVICES_BYTES 0x100000ull
+#define REVISIT_SERVICES_BYTES 0x700000ull
 #define REVISIT_CLOCK_ADDRESS REVISIT_SERVICES_ADDRESS /* nanoseconds since the start of the run */
 /* What each thread asks the system for: 8 bytes for each, of which the first stands for memory, the last for threads */
 #define REVISIT_RESOURCES_ADDRESS 0x1e0000000800ull
+#define REVISIT_ALARM_ADDRESS 0x1e0000000400ull /* the timer of the process: its lock, its time, its number */
 #define REVISIT_FILES_ADDRESS 0x1e0000001000ull /* each descriptor's position; its lock is 8 bytes after it */
 #define REVISIT_FILE_STRIDE 64ull
 #define REVISIT_PROCESS_STATE_ADDRESS 0x1e00000a0000ull /* what threads set of the process: see process_state.h */
 #define REVISIT_PROCESS_STATE_STRIDE 128ull
 #define REVISIT_THREAD_STATE_ADDRESS 0x1e00000f0000ull /* what a thread set of itself and its children inherit */
 #define REVISIT_THREAD_STATE_STRIDE 64ull
+/* Signals that are pending, of each thread and, behind the last one, of the process: their lock at the begin, the
+ * number of each, and from REVISIT_SIGNALS_ENTRIES on room for that many of them. See signals/pending.h */
+#define REVISIT_SIGNALS_ADDRESS 0x1e0000100000ull
+#define REVISIT_SIGNALS_STRIDE 0x5000ull
+#define REVISIT_SIGNALS_ENTRIES 0x400ull
+#define REVISIT_SIGNALS_ROOM 0x100ull
+#define REVISIT_SIGNALS_QUEUED 15 /* of one signal */

@@ -66,9 +66,11 @@ enum RevisitRecordKind {
                           once for each loop */
   REVISIT_LOOP_BACK,   /* its back edge, after a round that had an event: extra = loop */
   REVISIT_TRY_AGAIN,   /* while a path is recorded: extra = loop; before = 1: it gives up */
-  REVISIT_VARIADIC     /* while a path is recorded: va_start filled the list at address; before = the area of the
+  REVISIT_VARIADIC,    /* while a path is recorded: va_start filled the list at address; before = the area of the
                           arguments in registers, after = that of the others; extra = the offset of the first general
                           register in the former; extra64 = that of the first vector register */
+  REVISIT_HANDLER      /* op = 1: a handler of a signal begins that came between two steps of the thread; its frames lie
+                          below address. 0: it has returned */
 };
 
 enum RevisitExternal {

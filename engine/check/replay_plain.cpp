@@ -124,7 +124,8 @@ std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording,
       waiting[step.thread] = step.label;
     else if (step.label.kind == LabelKind::AwaitFailed) {
       waiting[step.thread] = step.label.awaitStart ? step.label : lastRead[step.thread];
-      loops[step.thread] = step.label.position;
+      if (!step.label.isOfSystem)
+        loops[step.thread] = step.label.position;
     } else if (step.label.awaits && readsMemory(step.label.kind))
       lastRead[step.thread] = step.label;
   }

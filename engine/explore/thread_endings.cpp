@@ -158,7 +158,7 @@ std::uint32_t ThreadEndings::answeredRounds(std::span<const EventId> events, con
     const Event& event = m_graph.event(events[i]);
     if (event.label->kind == LabelKind::Object)
       answered.insert(round);
-    if (!readsMemory(event.label->kind))
+    if (!readsMemory(event.label->kind) || event.label->isOfSystem)
       continue;
     const auto [later, isNew] = readIn.try_emplace(event.location, round);
     if (!isNew && later->second != round)

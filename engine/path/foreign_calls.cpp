@@ -30,7 +30,7 @@ const SizedRow sizedRows[] = {
     {" calloc realloc aligned_alloc memalign ", sized({0, 1})},
     {" posix_memalign reallocarray memcpy memmove memset ", sized({0, 1, 2})},
     {" fesetround feclearexcept feraiseexcept ", sized({0})},
-    {" revisit_touch thrd_create ", sized({0, 1})},
+    {" revisit_touch thrd_create raise kill sigqueue ", sized({0, 1})},
     {" pthread_setspecific pthread_getspecific tss_set tss_get ", {Foreign::ThreadValue, {0}, 1}},
 };
 constexpr std::string_view sizedFamilies[] = {"pthread_",       "sem_",        "thrd_",     "mtx_",
@@ -57,7 +57,7 @@ constexpr Row rows[] = {
      Foreign::Converts},
     {" pthread_setname_np pthread_getname_np pthread_setschedparam pthread_getschedparam pthread_attr_setschedparam"
      " pthread_attr_getschedparam pthread_setaffinity_np pthread_getaffinity_np pthread_attr_setaffinity_np"
-     " pthread_attr_getaffinity_np pthread_sigmask pthread_kill pthread_sigqueue ",
+     " pthread_attr_getaffinity_np pthread_sigmask ",
      Foreign::Unknown},
     {" setjmp _setjmp sigsetjmp __sigsetjmp atexit at_quick_exit pthread_atfork __errno_location __dynamic_cast"
      " __stack_chk_fail abort __assert_fail sched_yield malloc_usable_size getpid gettid"

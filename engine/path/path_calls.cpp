@@ -55,7 +55,10 @@ PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
   for (Scalar& leaf : value) // the objects are deleted with the frame
     if (leaf.object)
       leaf = Scalar::unknown(leaf.width, leaf.loss);
+  const bool hasInterrupted = top().interrupts;
   pop();
+  if (hasInterrupted) // the hook is still to come
+    return PathStop::Hook;
   if (m_thread->frames.empty()) {
     if (!m_thread->returned)
       m_thread->returned = std::move(value);

@@ -128,6 +128,9 @@ void PathMachine::reach(std::span<const RevisitRecord> records, std::vector<Loca
     return;
   case REVISIT_WIDE:
     return;
+  case REVISIT_HANDLER:
+    m_thread->isInHandler = record.op != 0;
+    return;
   case REVISIT_COPY_END:
     m_thread->inBulk = false;
     return;
@@ -188,7 +191,8 @@ void PathMachine::enter() {
     return lose("a function was entered that no embedded bitcode has");
   const llvm::CallBase* caller = nullptr;
   const PathStop stop = inForeign() ? PathStop::Foreign : run();
-  if (stop != PathStop::Foreign) {
+  const bool interrupts = stop == PathStop::Hook && m_thread->isInHandler; // before what the hook does
+  if (stop != PathStop::Foreign && !interrupts) {
     if (stop != PathStop::Call)
       return lose("a function was entered where none is called");
     caller = llvm::cast<llvm::CallBase>(&*top().next);
@@ -201,6 +205,7 @@ void PathMachine::enter() {
     }
   }
   push(*entered, caller);
+  top().interrupts = interrupts;
   if (run() != PathStop::Hook)
     return lose("a function does not announce itself");
   top().address = m_record->before;

@@ -39,6 +39,7 @@ struct PathFrame {
   std::uint64_t address = 0;           // of the native frame
   std::optional<unsigned> successor;   // the successor of the current block, once its branch was recorded
   bool losesInputs = false;            // its function does, or one that called it
+  bool interrupts = false;             // a handler that came just before the hook at `next` of the frame below
   bool inForeign = false;              // inside the call at `next`, which is not instrumented
   LossId foreignLoss;                  // of what that call gives back
   std::optional<Scalar> foreignResult; // the result of that call, if it is an input or known otherwise
@@ -50,6 +51,7 @@ struct PathThread {
   std::vector<PathFrame> frames;
   const llvm::CallBase* hook = nullptr; // the hook call of the last record
   bool inBulk = false;                  // inside a copy or fill
+  bool isInHandler = false;             // of a signal, which came between two steps
   bool lost = false;                    // the path could not be followed
   std::optional<Scalar> startArgument;  // passed by the creator
   // Of what calls may have stored to errno, unless the thread stored to it since; errno's address, once it asked for

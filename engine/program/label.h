@@ -179,6 +179,8 @@ struct Label {
   // the whole program. Its events may change memory.
   bool endsJointRound = false;
   bool isDetour = false; // AwaitFailed: a shorter history leads to the same state, so the thread is left here
+  // Read: on behalf of the thread, for signals that were sent to it. AwaitFailed: of a call that waits in the system.
+  bool isOfSystem = false;
   // Inside an atomic section that has a scheduled event: no other thread has an event since the previous one.
   bool continuesSection = false;
   Lifetime lifetime = Lifetime::Observed;

@@ -137,6 +137,9 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_EXTERNAL:
     external(record);
     break;
+  case REVISIT_HANDLER:
+    reach(record);
+    break;
   default:
     if (record.kind == REVISIT_ALLOCA)
       m_reach.noteLocal(record.address, record.before);

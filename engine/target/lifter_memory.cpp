@@ -2,6 +2,7 @@
 #include "target/lifter.h"
 
 #include "abi/heap.h"
+#include "abi/services.h"
 #include "base/mixing.h"
 #include "program/read_symbols.h"
 #include "program/value_ops.h"
@@ -175,6 +176,8 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
     }
   }
   label.lifetime = lifetimeOf(*access.record);
+  label.isOfSystem = kind == LabelKind::Read && access.address >= REVISIT_SIGNALS_ADDRESS &&
+                     access.address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES;
   const unsigned life = access.record->flags & REVISIT_FLAG_DESTROYED;
   made.seen.memory = life == 0                        ? MemoryLife::Alive
                      : life == REVISIT_FLAG_OVER      ? MemoryLife::Over

@@ -1,4 +1,5 @@
 // Rounds of loops in a trace.
+#include "abi/frame_state.h"
 #include "target/lifter.h"
 
 namespace revisit {
@@ -43,14 +44,17 @@ bool Lifter::visitRound(const RevisitRecord& record) {
 void Lifter::awaitBack(const RevisitRecord& record) {
   ThreadState& thread = stateOf(record);
   if (flagged(record, REVISIT_FLAG_PENDING)) {
-    if (!thread.done)
-      step(record, LabelKind::AwaitFailed).label.awaitStart = true;
+    if (!thread.done) {
+      Label& failed = step(record, LabelKind::AwaitFailed).label;
+      failed.awaitStart = true;
+      failed.isOfSystem = record.extra == REVISIT_SYSTEM_WAIT;
+    }
     thread.done = true;
     return;
   }
   reach(record);
   if (thread.roundHasEvent)
-    step(record, LabelKind::AwaitFailed);
+    step(record, LabelKind::AwaitFailed).label.isOfSystem = record.extra == REVISIT_SYSTEM_WAIT;
   thread.nextRead = thread.nextReadAtRound;
   thread.inRound = true;
   thread.roundHasEvent = false;

@@ -4,6 +4,7 @@
 #include "program/cut.h"
 #include "program/step_words.h"
 #include "target/channel_step.h"
+#include "target/touchers.h"
 
 #include <algorithm>
 #include <cstring>
@@ -123,10 +124,12 @@ bool NativeOracle::learnSharing() {
   const RevisitChannel& channel = m_process->channel();
   const std::uint32_t count = std::min(channel.recordCount, channel.recordLimit);
   std::vector<bool> inBulk(REVISIT_MAX_THREADS, false);
+  Touchers touchers;
   for (std::uint32_t i = 0; i < count; i++) {
     const RevisitRecord& record = channel.records[i];
     if (record.thread >= REVISIT_MAX_THREADS || (record.flags & REVISIT_FLAG_FOREIGN) != 0)
       continue;
+    touchers.note(record);
     switch (record.kind) {
     case REVISIT_COPY:
     case REVISIT_FILL:
@@ -134,7 +137,7 @@ bool NativeOracle::learnSharing() {
       if (record.kind == REVISIT_FILL && record.op != 0) // without records for its pieces
         for (std::uint64_t at = 0; at < record.extra64; at += 8)
           m_owners.touch(record.address + at, static_cast<unsigned>(std::min<std::uint64_t>(8, record.extra64 - at)),
-                         record.thread, true);
+                         touchers.of(record), true);
       break;
     case REVISIT_COPY_END:
       inBulk[record.thread] = false;
@@ -143,7 +146,7 @@ bool NativeOracle::learnSharing() {
     case REVISIT_STORE:
     case REVISIT_RMW:
     case REVISIT_CAS:
-      m_owners.touch(record.address, record.size, record.thread, inBulk[record.thread]);
+      m_owners.touch(record.address, record.size, touchers.of(record), inBulk[record.thread]);
       break;
     case REVISIT_FREE:
     case REVISIT_MORTAL:

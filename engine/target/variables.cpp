@@ -247,7 +247,22 @@ PlaceInType Variables::placeIn(const Holder& holder, std::uint64_t offset, std::
 }
 
 // Names the area of memory when nothing better is known.
+namespace {
+
+bool isOfSignals(std::uint64_t address) {
+  return address >= REVISIT_SIGNALS_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES;
+}
+
+std::string signalsName(std::uint64_t address) {
+  const std::uint64_t target = (address - REVISIT_SIGNALS_ADDRESS) / REVISIT_SIGNALS_STRIDE;
+  return target < REVISIT_MAX_THREADS ? fmt::format("signals of T{}", target) : "signals of the process";
+}
+
+} // namespace
+
 std::string Variables::areaOf(std::uint64_t address) {
+  if (isOfSignals(address))
+    return signalsName(address);
   if (inHeap(address))
     return heapName(address);
   if (isOnStacks(address))
@@ -319,6 +334,10 @@ std::string Variables::objectName(std::uint64_t address) {
     return address % 8 == 0 ? "memory" : "a thread";
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
+  if (address == REVISIT_ALARM_ADDRESS)
+    return "the alarm";
+  if (isOfSignals(address))
+    return signalsName(address);
   if (address >= REVISIT_THREAD_STATE_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)
     return "what a thread has set for itself";
   if (address >= REVISIT_PROCESS_STATE_ADDRESS && address < REVISIT_THREAD_STATE_ADDRESS)

@@ -57,6 +57,16 @@ const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
   return last ? last->label : graph.event(graph.tail(thread)).label;
 }
 
+// Whether the thread looked for signals just before its next step, and one was sent since. It would be interrupted if
+// it waits: another execution, in which it looks later, covers this one.
+bool lookedTooEarly(const ExecutionGraph& graph, ThreadId thread) {
+  const std::span<const EventId> events = graph.events(thread);
+  std::size_t looks = 0;
+  while (looks < events.size() && graph.event(events[events.size() - 1 - looks]).label->isOfSystem)
+    looks++;
+  return !isCurrent(graph, events.last(looks));
+}
+
 // Whether a thread spins in a loop of the program. A spin loop in a library (a latch, a barrier) is that library's way
 // to wait.
 bool anyOwnLoop(const Execution& execution) {
@@ -64,7 +74,7 @@ bool anyOwnLoop(const Execution& execution) {
     if (!execution.graph.ended(one.thread))
       return false;
     const Label& last = *execution.graph.event(execution.graph.tail(one.thread)).label; // where the loop is
-    return !isLibraryCode(execution.state.program().names().callChain(last.position));
+    return !last.isOfSystem && !isLibraryCode(execution.state.program().names().callChain(last.position));
   });
 }
 
@@ -128,6 +138,7 @@ Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPol
     if (!graph.created(thread))
       continue;
     if (!graph.ended(thread)) {
+      result.stale |= lookedTooEarly(graph, thread);
       result.waiting.push_back({thread, state.program().next(graph.state(thread))});
       continue;
     }

@@ -25,6 +25,8 @@ bool StateFindings::judge(ThreadBits moved) {
 
 bool StateFindings::judgeThread(ThreadId thread) {
   const Label& label = m_product.label(thread);
+  if (label.isOfSystem && label.kind == LabelKind::Read)
+    m_lookedAt.insert(label.location);
   switch (label.kind) {
   case LabelKind::Error:
     return !m_context.noteShown(signOf(Shown::Error, label.error, label.position.value())) || show({});
@@ -163,6 +165,8 @@ bool StateFindings::judgeEnd(ThreadBits idle) {
       sign.insert(sign.end(), {label.value.bits & 0xff, label.value.expr.value()});
   }
   sign.push_back(leaks - m_product.freedBlocks());
+  for (const LocationId location : m_lookedAt) // whether a signal would interrupt a thread that waits
+    sign.push_back(m_product.content(location).value.bits);
   if (!m_context.noteShown(std::move(sign)))
     return true;
   if (idle != 0 && m_context.graph.state().facts().has("sections"))

@@ -47,6 +47,7 @@ private:
   ProductState& m_product;
   // By reader, writer and lock: states from which the others can still release the lock.
   std::map<std::tuple<ThreadId, ThreadId, ObjectId>, std::set<std::pair<VectorTable::Id, VectorTable::Id>>> m_released;
+  std::set<LocationId> m_lookedAt;                // for signals
   std::unordered_set<GraphIdentity> m_executions; // that were shown
 };
 

@@ -3,6 +3,7 @@
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/shared_ranges.h"
 #include "runtime/schedule/carrier.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -181,11 +182,19 @@ PageKind kindOf(std::uint64_t begin, const Thread& self) {
   return isData ? PageKind::Kept : PageKind::Unknown;
 }
 
+// Who touches memory there: the thread, or the handler that came between two of its steps. The handler's own frames
+// are the thread's.
+std::uint64_t ownerAt(std::uint64_t address, const Thread& self) {
+  const bool isHandler = self.interruptions != 0 && (address < stackBottom(self.slot) || address >= self.interruptedAt);
+  return isHandler ? self.slot + std::uint64_t{REVISIT_HANDLERS_OF_THREADS} : self.slot;
+}
+
 Page& pageOf(std::uint64_t address) {
   const Thread& self = me();
   const std::uint64_t number = address / pageBytes;
-  const std::uint64_t tag = tagOf(number, self.slot);
-  Page& page = g_quick[(number + self.slot * 61u) % quickPages];
+  const std::uint64_t owner = ownerAt(address, self);
+  const std::uint64_t tag = tagOf(number, owner);
+  Page& page = g_quick[(number + owner * 61u) % quickPages];
   if (page.tag == tag)
     return page;
   g_quickIsUsed = true;
@@ -196,8 +205,7 @@ Page& pageOf(std::uint64_t address) {
   page.isPlain = page.kind != PageKind::Unknown && !isShared(begin, pageBytes) && errorNumber / pageBytes != number &&
                  std::none_of(g_runtime.foreign, g_runtime.foreign + g_runtime.foreignCount,
                               [&](const RevisitRange& range) { return overlaps(range, begin, begin + pageBytes); });
-  page.touched =
-      page.kind != PageKind::Unknown && summarises() && !replaying() ? touchedPage(number, self.slot) : nullptr;
+  page.touched = page.kind != PageKind::Unknown && summarises() && !replaying() ? touchedPage(number, owner) : nullptr;
   page.kept = page.touched != nullptr && page.kind == PageKind::Kept ? keptPage(number) : nullptr;
   page.tag = tag;
   return page;
@@ -356,6 +364,8 @@ bool summarise(std::uint64_t address, std::uint64_t size, const void* before, un
 }
 
 void beginBulk(RevisitRecordKind kind, std::uint64_t to, std::uint64_t before, std::uint64_t bytes, unsigned flags) {
+  if ((flags & REVISIT_FLAG_SERVICE) == 0)
+    lookForSignals();
   Thread& self = me();
   self.bulk = {kind, to, before, bytes, flags};
   self.bulkIsOpen = false;
@@ -373,21 +383,24 @@ void endBulk(unsigned flags) {
   self.bulk = {};
 }
 
-void beginRounds(std::uint32_t loop) {
+void beginRounds(std::uint32_t loop, std::uint8_t flags) {
   Thread& self = me();
+  self.awaitFlags = flags;
   self.awaitLoop = loop;
   self.awaitIsPending = true;
   if (!summarises())
     openRecords();
 }
 
-void endRounds(std::uint32_t loop) {
+void endRounds(std::uint32_t loop, std::uint8_t flags) {
   Thread& self = me();
   self.awaitIsPending = false;
   if (!self.awaitIsRecorded && summarises())
     return;
   self.awaitIsRecorded = false;
-  emit(REVISIT_AWAIT_END).extra = loop;
+  RevisitRecord& record = emit(REVISIT_AWAIT_END);
+  record.extra = loop;
+  record.flags = flags;
 }
 
 bool roundIsRecorded() {
@@ -399,7 +412,9 @@ void openRecords() {
   if (self.awaitIsPending) {
     self.awaitIsPending = false;
     self.awaitIsRecorded = true;
-    emit(REVISIT_AWAIT_HEAD).extra = self.awaitLoop;
+    RevisitRecord& head = emit(REVISIT_AWAIT_HEAD);
+    head.extra = self.awaitLoop;
+    head.flags = self.awaitFlags;
   }
   if (self.bulk.kind == 0 || self.bulkIsOpen)
     return;

@@ -34,8 +34,9 @@ bool summarise(std::uint64_t address, std::uint64_t size, const void* before, un
 // has one; openRecords must be called before those.
 void beginBulk(RevisitRecordKind kind, std::uint64_t to, std::uint64_t before, std::uint64_t bytes, unsigned flags);
 void endBulk(unsigned flags);
-void beginRounds(std::uint32_t loop);
-void endRounds(std::uint32_t loop);
+// `flags`: of the record, REVISIT_FLAG_SERVICE where no hook of the program says so.
+void beginRounds(std::uint32_t loop, std::uint8_t flags = 0);
+void endRounds(std::uint32_t loop, std::uint8_t flags = 0);
 // Whether the trace contains a record of the round that the thread is in.
 bool roundIsRecorded();
 void openRecords();

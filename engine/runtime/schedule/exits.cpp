@@ -9,6 +9,8 @@
 #include "runtime/schedule/scheduler.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/modules.h"
+#include "runtime/signals/actions.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -92,6 +94,7 @@ void runHandlers(ExitHandler*& list) {
 namespace revisit::runtime {
 
 void endProcess(int status, const void* frame) {
+  lookForSignals();
   me().result = reinterpret_cast<void*>(static_cast<std::intptr_t>(status));
   runHandlers(me().localDestructors);
   runHandlers(g_atExit);
@@ -102,6 +105,8 @@ void endProcess(int status, const void* frame) {
 
 void endThread(void* result) {
   Thread& self = me();
+  leaveHandlers();
+  lookForSignals();
   self.result = result;
   runHandlers(self.localDestructors);
   runKeyDestructors(self);
@@ -195,9 +200,15 @@ REVISIT_EXPORT void _Exit(int status) noexcept {
   _exit(status);
 }
 
+// Its handler runs; if it returns, the process ends all the same.
 REVISIT_EXPORT void abort() noexcept {
-  if (exploring())
+  if (exploring()) {
+    if (const sighandler_t handler = actionOf(SIGABRT).handler; handler != SIG_DFL && handler != SIG_IGN) {
+      setBlockedSignals(blockedSignals() & ~bitOfSignal(SIGABRT));
+      sendAndDeliver(me().slot, {SIGABRT, SI_TKILL, 0});
+    }
     fail(ErrorKind::Signal, "abort() was called");
+  }
   REVISIT_REAL(abort)();
   __builtin_unreachable();
 }

@@ -8,6 +8,8 @@
 #include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/nested_calls.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/schedule/system_wait.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -21,14 +23,6 @@ REVISIT_EXPORT std::uint32_t __revisit_path_on;
 std::uint32_t __revisit_path_on = 0;
 
 namespace {
-
-void beginRound(Thread& self) {
-  self.inAwait = true;
-  self.awaitOverflow = false;
-  self.awaitShared = false;
-  self.awaitChanged = false;
-  self.awaitReads = 0;
-}
 
 // While no other thread exists, only the program itself determines the number of rounds of a loop. With unknown inputs
 // there may still be any number of rounds.
@@ -55,6 +49,8 @@ void pace(RevisitLoop& activation, bool hadEvent, bool hadRead) {
   if (!hadRead && activation.rounds == bound)
     letOthersRun(); // they may not have run yet
   const bool isPowerOfTwo = (activation.rounds & (activation.rounds - 1)) == 0;
+  if (!hadRead && isPowerOfTwo && activation.rounds >= bound)
+    lookForSignals(); // the loop may wait for what a handler does
   if (!hadEvent && activation.rounds >= many && isPowerOfTwo && touchedWhatOthersTouched())
     cut(CutBy::Computation, chainHere());
 }

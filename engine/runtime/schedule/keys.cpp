@@ -115,5 +115,7 @@ REVISIT_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) noe
   if (place == maxKeys)
     return EINVAL;
   caller().keyValues[place] = value;
+  if (exploring() && me().interruptions != 0)
+    tellLimit("a handler of another thread's signal sets a value of the thread that it interrupts");
   return 0;
 }

@@ -6,6 +6,7 @@
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/services/external_calls.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/held_blocks.h"
@@ -157,6 +158,7 @@ void reportIdleLoops() {
       RevisitRecord& record = emitLast(REVISIT_AWAIT_BACK);
       record.flags = REVISIT_FLAG_PENDING;
       record.chain = thread.awaitChain;
+      record.extra = thread.awaitLoop;
       record.address = address;
       record.size = static_cast<std::uint8_t>(size);
     };
@@ -278,6 +280,7 @@ bool hasPlannedSteps() {
 
 unsigned waitForTurn(const Pending& event) {
   Thread& self = me();
+  lookBefore(event);
   if (g_runtime.events >= REVISIT_MAX_STEPS - REVISIT_LAST_RECORDS)
     cut(CutBy::Events, chainHere());
   tellEntered();

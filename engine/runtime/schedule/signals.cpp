@@ -55,7 +55,7 @@ void onCrash(int number, siginfo_t* info, void* context) {
     return;
   spoilProcess();
   if (g_runtime.phase != Phase::Exploring) {
-    std::signal(number, SIG_DFL);
+    REVISIT_REAL(signal)(number, SIG_DFL);
     return;
   }
   if (isFromOthers(*info)) // it does not concern the program
@@ -77,7 +77,7 @@ void onProfile(int, siginfo_t*, void* context) {
   onTick(context);
 }
 
-// Signals that the program sends to itself never reach the system (environment.cpp). This one came from outside and
+// Signals that the program sends to itself never reach the system (signals/sends.cpp). This one came from outside and
 // must not be reported as the program's.
 void onOutside(int, siginfo_t*, void*) {
   systemCall(SYS_kill, static_cast<std::uint64_t>(systemCall(SYS_getpid)), SIGKILL);
@@ -87,7 +87,7 @@ void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
   struct sigaction action = {};
   action.sa_sigaction = handler;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-  sigaction(number, &action, nullptr);
+  REVISIT_REAL(sigaction)(number, &action, nullptr);
 }
 
 } // namespace
@@ -98,8 +98,8 @@ void installSignalHandlers() {
   handle(SIGPROF, onProfile);
   for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
     handle(number, onOutside);
-  std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGPIPE, SIG_IGN);
+  for (const int number : {SIGXFSZ, SIGPIPE})
+    REVISIT_REAL(signal)(number, SIG_IGN);
 }
 
 void openSignals() {

@@ -81,6 +81,7 @@ struct Bulk {
   unsigned kind = 0; // the record's kind; 0: no copy or fill is in progress
   std::uint64_t to = 0, before = 0, bytes = 0;
   unsigned flags = 0;
+  unsigned events = 0;
 };
 
 // The return addresses of an access that has no record.
@@ -170,6 +171,7 @@ struct Thread {
   bool awaitShared = false;  // the round read shared memory
   bool awaitChanged = false; // an update of the round changed memory
   std::uint32_t awaitLoop = 0;
+  std::uint8_t awaitFlags = 0;  // of the record of the begin of its rounds
   bool awaitIsPending = false;  // the begin of the round is not recorded yet
   bool awaitIsRecorded = false; // the begin of the round is recorded
   std::uint32_t awaitReads = 0;
@@ -197,6 +199,11 @@ struct Thread {
 
   // The stack of the instrumented function that called code which is not followed and is guarded; 0: there is none.
   std::uint64_t guardedFrom = 0;
+
+  // Handlers of signals that came between two steps and have not returned, and where the frames of the outermost begin.
+  std::uint32_t interruptions = 0;
+  std::uint64_t interruptedAt = 0;
+  bool hasLooked = false; // for signals, just before its next step
 
   Callers lastAccess;
 

@@ -21,7 +21,8 @@ CleanupBuffer*& outer(CleanupBuffer* buffer) {
 [[noreturn]] void jumpToCleanup() {
   CleanupBuffer* const buffer = me().cleanups;
   me().cleanups = outer(buffer);
-  longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
+  REVISIT_REAL(longjmp)(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
+  __builtin_unreachable();
 }
 
 // Called before each frame is unwound.

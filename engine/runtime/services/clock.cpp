@@ -4,6 +4,8 @@
 // advances it by steps that double, so that a loop until a deadline ends. Thread rule: called by the program's threads;
 // during a run only by the one that has the baton.
 #include "runtime/services/clock.h"
+#include "runtime/services/external_calls.h"
+#include "runtime/signals/delivery.h"
 
 #include "runtime/services/services.h"
 #include "runtime/sync/object_table.h"
@@ -59,6 +61,14 @@ int sleepFor(const timespec& time) {
     return EINVAL;
   caller().slept += static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
   return 0;
+}
+
+// Whether a handler interrupts a sleep that begins here. All of its time is left then: signals come at any time.
+bool isInterrupted() {
+  if (!exploring() || !mayBeInterrupted())
+    return false;
+  lookForSignals(); // before it begins
+  return lookForSignals().handlers != 0;
 }
 
 // Converts an absolute time to the clock's count; 0 for times before its beginning.
@@ -156,6 +166,8 @@ REVISIT_EXPORT clock_t clock() noexcept {
 REVISIT_EXPORT unsigned sleep(unsigned seconds) {
   if (!ownObjects())
     return REVISIT_REAL(sleep)(seconds);
+  if (isInterrupted())
+    return seconds;
   sleepFor({static_cast<time_t>(seconds), 0});
   return 0;
 }
@@ -163,13 +175,19 @@ REVISIT_EXPORT unsigned sleep(unsigned seconds) {
 REVISIT_EXPORT int usleep(useconds_t time) {
   if (!ownObjects())
     return REVISIT_REAL(usleep)(time);
+  if (isInterrupted())
+    return failed(EINTR);
   return sleepFor({static_cast<time_t>(time / 1000000), static_cast<long>(time % 1000000) * 1000});
 }
 
 REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
   if (!ownObjects())
     return REVISIT_REAL(nanosleep)(time, rest);
-  const int problem = sleepFor(givenTime(time));
+  const timespec wanted = givenTime(time);
+  const bool isLeft = isInterrupted();
+  if (isLeft && rest != nullptr)
+    serviceWrite(word(rest), &wanted, sizeof wanted);
+  const int problem = isLeft ? EINTR : sleepFor(wanted);
   if (problem == 0)
     return 0;
   errno = problem;
@@ -180,6 +198,11 @@ REVISIT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t
   if (!ownObjects())
     return REVISIT_REAL(clock_nanosleep)(clock, flags, time, rest);
   const timespec wanted = givenTime(time);
+  if (isInterrupted()) {
+    if ((flags & TIMER_ABSTIME) == 0 && rest != nullptr)
+      serviceWrite(word(rest), &wanted, sizeof wanted);
+    return EINTR;
+  }
   return (flags & TIMER_ABSTIME) != 0 ? sleepUntil(wanted) : sleepFor(wanted);
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/memory/rmw.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/start.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
@@ -59,6 +60,8 @@ void assume(int condition, std::uint8_t isAssertion) {
       exit(0);
     return;
   }
+  if (condition == 0)
+    lookBeforeEnd();
   const std::uint32_t chain = chainHere();
   RevisitRecord& record = emit(REVISIT_ASSUME);
   record.before = static_cast<std::uint32_t>(condition);

@@ -78,7 +78,15 @@ bool ProcessState::write(const std::uint64_t* words, std::uint64_t* before, std:
 }
 
 std::uint64_t ownWord(ThreadWord which) {
-  return load(placeOf(caller().slot, which));
+  return load(placeOfOwn(which));
+}
+
+std::uint64_t placeOfOwn(ThreadWord which) {
+  return placeOf(caller().slot, which);
+}
+
+std::uint64_t wordOf(unsigned slot, ThreadWord which) {
+  return load(placeOf(slot, which));
 }
 
 void setOwnWord(ThreadWord which, std::uint64_t word) {

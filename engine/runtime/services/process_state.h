@@ -37,8 +37,12 @@ private:
 };
 
 // What the calling thread has of its own.
-enum class ThreadWord : unsigned { BlockedSignals, PendingSignals, Processors, Name, NameEnd, Count };
+enum class ThreadWord : unsigned { BlockedSignals, Processors, Name, NameEnd, Count };
 std::uint64_t ownWord(ThreadWord which);
+// Where it lies. Only the thread itself, and before it begins its creator, stores there.
+std::uint64_t placeOfOwn(ThreadWord which);
+// That of another thread.
+std::uint64_t wordOf(unsigned slot, ThreadWord which);
 void setOwnWord(ThreadWord which, std::uint64_t word);
 // The name of any thread: 16 bytes. False: nobody gave it one.
 bool nameOf(unsigned slot, char* name);

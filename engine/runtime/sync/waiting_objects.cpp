@@ -5,6 +5,7 @@
 #include "runtime/memory/own_objects.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/sync/mutexes.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/held_blocks.h"
@@ -27,6 +28,27 @@ int viaErrno(int result) {
     return 0;
   serviceStore(addressOf(&errno), static_cast<std::uint64_t>(result), sizeof errno);
   return -1;
+}
+
+// A handler interrupts a wait for a semaphore, but not one that has a permit at once. Without SA_RESTART, or with a
+// limit, the wait fails then.
+template <class Wait> int waitForPermit(sem_t* semaphore, bool isLimited, Wait&& wait) {
+  if (!exploring() || !mayBeInterrupted())
+    return wait();
+  if (operateOn(semaphore, ObjectOp::SemTryWait) == 0)
+    return 0;
+  const Delivered delivered = lookForSignals();
+  if (delivered.interrupts || (isLimited && delivered.handlers != 0))
+    return viaErrno(EINTR);
+  me().hasLooked = true;
+  const int result = wait();
+  me().hasLooked = false;
+  return result;
+}
+
+int waitUntil(sem_t* semaphore, const timespec* until) {
+  return waitForPermit(semaphore, true,
+                       [&] { return viaErrno(operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, 0, until)); });
 }
 
 // Identifies a mutex; never 0.
@@ -111,7 +133,8 @@ REVISIT_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
 }
 
 REVISIT_EXPORT int sem_wait(sem_t* semaphore) {
-  return ownObjects() ? onlyOperateOn(semaphore, ObjectOp::SemWait) : REVISIT_REAL(sem_wait)(semaphore);
+  return ownObjects() ? waitForPermit(semaphore, false, [&] { return onlyOperateOn(semaphore, ObjectOp::SemWait); })
+                      : REVISIT_REAL(sem_wait)(semaphore);
 }
 
 REVISIT_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
@@ -136,13 +159,11 @@ REVISIT_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
 }
 
 REVISIT_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* until) {
-  return ownObjects() ? viaErrno(operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, 0, until))
-                      : REVISIT_REAL(sem_timedwait)(semaphore, until);
+  return ownObjects() ? waitUntil(semaphore, until) : REVISIT_REAL(sem_timedwait)(semaphore, until);
 }
 
 REVISIT_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
-  return ownObjects() ? viaErrno(operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, 0, until))
-                      : REVISIT_REAL(sem_clockwait)(semaphore, clock, until);
+  return ownObjects() ? waitUntil(semaphore, until) : REVISIT_REAL(sem_clockwait)(semaphore, clock, until);
 }
 
 REVISIT_EXPORT sem_t* sem_open(const char* name, int flags, ...) noexcept {

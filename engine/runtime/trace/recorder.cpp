@@ -5,6 +5,7 @@
 #include "runtime/schedule/replay.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/watchdog.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/raw.h"
 
 #include <cstdio>
@@ -261,6 +262,7 @@ void failAt(ErrorKind kind, const char* message, std::uint64_t address, std::uin
 }
 
 void fail(ErrorKind kind, const char* message, std::uint64_t address) {
+  lookBeforeEnd();
   failAt(kind, message, address, chainUnwound());
 }
 
@@ -273,6 +275,7 @@ void reachLimit(const char* message) {
 }
 
 void failCheck(ErrorKind kind, const char* message, std::uint64_t address) {
+  lookBeforeEnd();
   const std::uint32_t chain = chainUnwound();
   RevisitRecord& record = emitLast(REVISIT_ERROR);
   record.op = static_cast<std::uint8_t>(kind);

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <time.h>
 
@@ -26,8 +25,6 @@ int main(void) {
   pthread_create(&t, NULL, other, NULL);
 #if CASE == 1
   pthread_cancel(t);
-#elif CASE == 2
-  pthread_kill(t, SIGUSR1);
 #elif CASE == 3
   void *result;
   while (pthread_tryjoin_np(t, &result) == EBUSY)
@@ -35,10 +32,6 @@ int main(void) {
   return 0;
 #elif CASE == 4
   sem_open("/name", O_CREAT, 0600, 1);
-#elif CASE == 5
-  static sigset_t set;
-  int got;
-  sigwait(&set, &got);
 #elif CASE == 7
   atomic_fetch_add(&rounds, 1);
   pthread_cancel(t);

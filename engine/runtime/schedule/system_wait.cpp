@@ -1,0 +1,41 @@
+#include "runtime/schedule/system_wait.h"
+
+#include "abi/frame_state.h"
+#include "runtime/memory/private_memory.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/trace/recorder.h"
+
+namespace revisit::runtime {
+
+void beginRound(Thread& self) {
+  self.inAwait = true;
+  self.awaitOverflow = false;
+  self.awaitShared = false;
+  self.awaitChanged = false;
+  self.awaitReads = 0;
+}
+
+SystemWait::SystemWait() {
+  beginRound(me());
+  beginRounds(REVISIT_SYSTEM_WAIT, REVISIT_FLAG_SERVICE);
+}
+
+SystemWait::~SystemWait() {
+  me().inAwait = false;
+  endRounds(REVISIT_SYSTEM_WAIT, REVISIT_FLAG_SERVICE);
+}
+
+void SystemWait::failed() {
+  Thread& self = me();
+  self.awaitChain = chainHere();
+  if (roundIsRecorded()) {
+    RevisitRecord& record = emit(REVISIT_AWAIT_BACK);
+    record.extra = REVISIT_SYSTEM_WAIT;
+    record.chain = self.awaitChain;
+    record.flags = REVISIT_FLAG_SERVICE | (self.awaitShared ? REVISIT_FLAG_EVENT : 0);
+  }
+  waitForChange();
+  beginRound(self);
+}
+
+} // namespace revisit::runtime

@@ -1,0 +1,300 @@
+#include "runtime/signals/delivery.h"
+
+#include "abi/services.h"
+#include "program/object_operations.h"
+#include "runtime/memory/private_memory.h"
+#include "runtime/memory/variable_notes.h"
+#include "runtime/nursery/system_calls.h"
+#include "runtime/schedule/system_wait.h"
+#include "runtime/services/external_calls.h"
+#include "runtime/services/process_state.h"
+#include "runtime/services/services.h"
+#include "runtime/signals/actions.h"
+#include "runtime/trace/recorder.h"
+
+#include <cstdio>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <utility>
+
+namespace revisit::runtime {
+
+namespace {
+
+// What the thread was about to do, while handlers run in between.
+class Interrupted {
+public:
+  Interrupted()
+      : m_frameTop(me().frameTop), m_openedFrom(me().openedFrom), m_passed(me().passed),
+        m_isComposite(me().isComposite) {
+    me().isComposite = false;
+    me().passed = {};
+  }
+  ~Interrupted() {
+    me().frameTop = m_frameTop;
+    me().openedFrom = m_openedFrom;
+    me().passed = m_passed;
+    me().isComposite = m_isComposite;
+  }
+  Interrupted(const Interrupted&) = delete;
+  Interrupted& operator=(const Interrupted&) = delete;
+
+private:
+  std::uint64_t m_frameTop, m_openedFrom;
+  PassedCopies m_passed;
+  bool m_isComposite;
+};
+
+void tellHandler(bool begins) {
+  RevisitRecord& record = emit(REVISIT_HANDLER);
+  record.op = begins ? 1 : 0;
+  record.address = me().interruptedAt;
+}
+
+// The same where the place of the handlers is between two steps. A round of a waiting loop is over: what it has read
+// may be something else now.
+class BetweenSteps {
+public:
+  BetweenSteps() : m_isInRound(me().inAwait), m_loop(me().awaitLoop) {
+    Thread& self = me();
+    if (m_isInRound) {
+      m_isRecorded = roundIsRecorded();
+      endRounds(m_loop, REVISIT_FLAG_SERVICE);
+      self.inAwait = false;
+    }
+    if (self.interruptions++ == 0)
+      self.interruptedAt = self.frameTop;
+    tellHandler(true);
+  }
+  ~BetweenSteps() {
+    Thread& self = me();
+    self.interruptions--;
+    if (self.interruptions == 0)
+      tellHandler(false);
+    if (!m_isInRound)
+      return;
+    beginRound(self);
+    self.awaitChanged = true;
+    beginRounds(m_loop, REVISIT_FLAG_SERVICE);
+    if (m_isRecorded)
+      openRecords();
+  }
+  BetweenSteps(const BetweenSteps&) = delete;
+  BetweenSteps& operator=(const BetweenSteps&) = delete;
+
+private:
+  bool m_isInRound, m_isRecorded = false;
+  std::uint32_t m_loop;
+};
+
+// Whether the program itself does the step, so that the thread is not inside of a call of the runtime.
+bool isOfProgram(const Pending& step) {
+  const bool isInside =
+      step.object >= REVISIT_COUNT_OF_ADDRESS ||
+      (step.object >= REVISIT_SERVICES_ADDRESS && step.object < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES);
+  switch (step.kind) {
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+    return step.isPlain;
+  case LabelKind::Object:
+    return !step.silent && (!isInside || roleOf(step.operation) == ObjectRole::Wake);
+  case LabelKind::Fence:
+  case LabelKind::Create:
+  case LabelKind::Join:
+    return true;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
+    return false;
+  }
+  return false;
+}
+
+// What the thread does not block. Not an event: only the thread itself, and its creator before it, sets the mask.
+std::uint64_t openSignals() {
+  return ~rawLoad(placeOfOwn(ThreadWord::BlockedSignals), 8);
+}
+
+// What a handler with three arguments is given. It lies on the stack and is written as by the program, so that the
+// handler may read it.
+struct Given {
+  siginfo_t information;
+  ucontext_t context;
+};
+
+void giveTo(Given& given, const SentSignal& signal, std::uint64_t before) {
+  Given written;
+  __builtin_memset(&written, 0, sizeof written);
+  written.information = informationOf(signal);
+  __builtin_memcpy(&written.context.uc_sigmask, &before, sizeof before);
+  noteStack(word(&given), word(&given) + sizeof given, Note::Open);
+  serviceWrite(word(&given), &written, sizeof written);
+}
+
+// Returns the mask that the thread has afterwards: the handler may have changed it.
+std::uint64_t call(const SignalAction& action, const SentSignal& signal, std::uint64_t before) {
+  noteCallback(action.handler);
+  if ((action.flags & SA_SIGINFO) == 0) {
+    action.handler(signal.number);
+    return before;
+  }
+  Given given;
+  giveTo(given, signal, before);
+  void (*handler)(int, siginfo_t*, void*) = nullptr;
+  __builtin_memcpy(&handler, &action.handler, sizeof handler);
+  handler(signal.number, &given.information, &given.context);
+  std::uint64_t after = 0;
+  serviceRead(word(&given.context.uc_sigmask), &after, sizeof after);
+  return after & ~neverBlocked;
+}
+
+std::uint64_t errorNumber() {
+  return rawLoad(me().handle + g_runtime.errnoOffset, sizeof(int));
+}
+
+// The code that the handler interrupted may be about to look at it, and what it does with its errno is no step.
+void tellErrorNumber(int signal) {
+  char message[112];
+  std::snprintf(message, sizeof message,
+                "the handler of signal %d changes errno, which the code that it interrupts may look at", signal);
+  tellLimit(message);
+}
+
+// `before`: the mask that the thread has after the handler.
+void runHandler(const SignalAction& action, const SentSignal& signal, std::uint64_t before) {
+  std::uint64_t during = ownWord(ThreadWord::BlockedSignals) | action.mask;
+  if ((action.flags & SA_NODEFER) == 0)
+    during |= bitOfSignal(signal.number);
+  if ((action.flags & static_cast<std::uint64_t>(SA_RESETHAND)) != 0)
+    replaceAction(signal.number, {SIG_DFL, action.flags, action.mask, action.restorer});
+  setMask(during & ~neverBlocked);
+  deliverSignals(); // whose frames lie above this handler's
+  const Interrupted interrupted;
+  const std::uint64_t number = errorNumber();
+  setMask(call(action, signal, before));
+  if (me().interruptions != 0 && errorNumber() != number)
+    tellErrorNumber(signal.number);
+}
+
+[[noreturn]] void endBy(int number) {
+  char message[64];
+  std::snprintf(message, sizeof message, "the program sends itself signal %d", number);
+  fail(ErrorKind::Signal, message);
+}
+
+// What a signal does that the thread does not block.
+void act(const SentSignal& signal, const SignalAction& action, std::uint64_t after, Delivered& delivered) {
+  if (isIgnored(signal.number, action))
+    return;
+  if (action.handler == SIG_DFL)
+    endBy(signal.number);
+  runHandler(action, signal, after);
+  delivered.handlers++;
+  delivered.interrupts |= (action.flags & SA_RESTART) == 0;
+}
+
+} // namespace
+
+siginfo_t informationOf(const SentSignal& signal) {
+  siginfo_t information = {};
+  information.si_signo = signal.number;
+  information.si_code = signal.code;
+  if (signal.code != SI_KERNEL) {
+    information.si_pid = getpid();
+    information.si_uid = static_cast<uid_t>(systemCall(SYS_getuid));
+  }
+  __builtin_memcpy(&information.si_value, &signal.value, sizeof signal.value);
+  return information;
+}
+
+void setMask(std::uint64_t blocked) {
+  if (ownWord(ThreadWord::BlockedSignals) != blocked)
+    setOwnWord(ThreadWord::BlockedSignals, blocked);
+}
+
+Delivered deliverSignals(const std::uint64_t* after) {
+  Delivered delivered;
+  for (;;) {
+    const std::uint64_t blocked = ownWord(ThreadWord::BlockedSignals);
+    SentSignal signal = takePending(me().slot, ~blocked);
+    if (signal.number == 0)
+      signal = takePending(wholeProcess, ~blocked);
+    if (signal.number == 0)
+      return delivered;
+    act(signal, actionOf(signal.number), after != nullptr ? *after : blocked, delivered);
+    after = delivered.handlers != 0 ? nullptr : after;
+  }
+}
+
+void sendAndDeliver(unsigned target, const SentSignal& signal) {
+  const std::uint64_t blocked = ownWord(ThreadWord::BlockedSignals);
+  if ((blocked & bitOfSignal(signal.number)) != 0)
+    return addPending(target, signal);
+  const SignalAction action = actionOf(signal.number);
+  if (isIgnored(signal.number, action))
+    return;
+  Delivered delivered;
+  if (isOnlyMine(target) && !mayBeSent(~blocked)) // nothing else can be delivered with it
+    act(signal, action, blocked, delivered);
+  else
+    addPending(target, signal);
+  deliverSignals();
+}
+
+Delivered lookForSignals() {
+  const std::uint64_t open = openSignals();
+  if (!mayBeSent(open) || (pendingAmong(me().slot, open) | pendingAmong(wholeProcess, open)) == 0)
+    return {};
+  const BetweenSteps between;
+  return deliverSignals();
+}
+
+bool mayBeInterrupted() {
+  return mayBeSent(openSignals());
+}
+
+void lookBefore(const Pending& step) {
+  Thread& self = me();
+  if (std::exchange(self.hasLooked, false) || self.sectionDepth != 0 || self.locksNow || !isOfProgram(step))
+    return;
+  if (!self.inBulk)
+    lookForSignals();
+  else if (self.bulk.events++ == 1 && mayBeInterrupted())
+    tellLimit("a signal comes before or after a copy of memory, and never inside of one");
+}
+
+void lookBeforeEnd() {
+  const Thread& self = me();
+  if (exploring() && !self.inBulk && self.sectionDepth == 0)
+    lookForSignals();
+}
+
+void leaveHandlers() {
+  if (me().interruptions != 0)
+    unsupported("a handler of another thread's signal does not return");
+}
+
+std::uint64_t blockedSignals() {
+  return ownWord(ThreadWord::BlockedSignals);
+}
+
+void setBlockedSignals(std::uint64_t blocked) {
+  const std::uint64_t before = ownWord(ThreadWord::BlockedSignals);
+  if ((blocked & ~before) != 0)
+    lookForSignals();
+  setMask(blocked & ~neverBlocked);
+  if ((before & ~blocked) != 0)
+    deliverSignals();
+}
+
+} // namespace revisit::runtime

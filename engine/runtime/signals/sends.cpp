@@ -1,0 +1,100 @@
+// Signals that threads of the program send. Nothing of it reaches the system. Thread rule: called by the program's
+// threads; during a run only by the one that has the baton.
+#include "runtime/schedule/start.h"
+#include "runtime/services/external_calls.h"
+#include "runtime/services/handles.h"
+#include "runtime/services/process_state.h"
+#include "runtime/signals/actions.h"
+#include "runtime/signals/delivery.h"
+#include "runtime/trace/raw.h"
+#include "runtime/trace/recorder.h"
+
+#include <cerrno>
+#include <csignal>
+#include <unistd.h>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+bool isSendable(int number) {
+  return number >= 0 && number < NSIG;
+}
+
+std::uint64_t bitsOf(sigval value) {
+  std::uint64_t bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+// Before main nothing is recorded, and what a handler does would be lost.
+bool isSending() {
+  if (g_runtime.phase == Phase::Setup && !g_runtime.internal)
+    endBeforeMain("a signal is sent before main, where nothing is explored");
+  return exploring();
+}
+
+// To a thread that does not block it. Fails with errno.
+int sendToProcess(pid_t process, const SentSignal& signal, const char* function) {
+  if (process != getpid())
+    return failRefused(function, "other processes do not exist while a program is explored", ESRCH);
+  if (!isSendable(signal.number))
+    return failed(EINVAL);
+  if (signal.number != 0)
+    sendAndDeliver(wholeProcess, signal);
+  return 0;
+}
+
+// Returns an error number. What is ignored and not blocked is gone at once.
+int sendToThread(pthread_t handle, const SentSignal& signal) {
+  if (!isSendable(signal.number))
+    return EINVAL;
+  const Thread* thread = findThread(handle);
+  if (thread == nullptr)
+    return ESRCH;
+  if (signal.number == 0)
+    return 0;
+  if (thread == &me()) {
+    sendAndDeliver(thread->slot, signal);
+    return 0;
+  }
+  if (isIgnored(signal.number) && (wordOf(thread->slot, ThreadWord::BlockedSignals) & bitOfSignal(signal.number)) == 0)
+    return 0;
+  addPending(thread->slot, signal);
+  return 0;
+}
+
+} // namespace
+
+REVISIT_EXPORT int raise(int number) noexcept {
+  if (!isSending())
+    return REVISIT_REAL(raise)(number);
+  if (!isSendable(number))
+    return failed(EINVAL);
+  if (number != 0)
+    sendAndDeliver(me().slot, {number, SI_TKILL, 0});
+  return 0;
+}
+
+REVISIT_EXPORT int gsignal(int number) noexcept {
+  return raise(number);
+}
+
+REVISIT_EXPORT int kill(pid_t process, int number) noexcept {
+  return isSending() ? sendToProcess(process, {number, SI_USER, 0}, "kill") : REVISIT_REAL(kill)(process, number);
+}
+
+REVISIT_EXPORT int sigqueue(pid_t process, int number, const sigval value) noexcept {
+  return isSending() ? sendToProcess(process, {number, SI_QUEUE, bitsOf(value)}, "sigqueue")
+                     : REVISIT_REAL(sigqueue)(process, number, value);
+}
+
+REVISIT_EXPORT int pthread_kill(pthread_t handle, int number) noexcept {
+  return isSending() ? sendToThread(handle, {number, SI_TKILL, 0}) : REVISIT_REAL(pthread_kill)(handle, number);
+}
+
+REVISIT_EXPORT int pthread_sigqueue(pthread_t handle, int number, const sigval value) noexcept {
+  return isSending() ? sendToThread(handle, {number, SI_QUEUE, bitsOf(value)})
+                     : REVISIT_REAL(pthread_sigqueue)(handle, number, value);
+}
