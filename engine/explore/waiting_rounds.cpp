@@ -18,8 +18,10 @@ bool isAttempt(ObjectOp operation) {
   case ObjectRole::Lock:
   case ObjectRole::LockShared:
   case ObjectRole::TakePermit:
+  case ObjectRole::AwaitEnd:
     return refused != Refused::Waits;
   case ObjectRole::Look:
+  case ObjectRole::Heed:
     return true;
   case ObjectRole::Initialise:
   case ObjectRole::Destroy:
@@ -37,6 +39,11 @@ bool isAttempt(ObjectOp operation) {
   case ObjectRole::Spend:
   case ObjectRole::TakeBlock:
   case ObjectRole::Ask:
+  case ObjectRole::Abandon:
+  case ObjectRole::Mend:
+  case ObjectRole::Request:
+  case ObjectRole::Interrupt:
+  case ObjectRole::Reach:
     return false;
   }
   return false;

@@ -10,7 +10,19 @@
 
 namespace revisit {
 
-enum class ObjectKind : std::uint8_t { Mutex, Semaphore, Condition, Rwlock, Once, Barrier, Handle, Heap, System };
+enum class ObjectKind : std::uint8_t {
+  Mutex,
+  Semaphore,
+  Condition,
+  Rwlock,
+  Once,
+  Barrier,
+  Handle,
+  Heap,
+  System,
+  Cancellation,
+  Ending
+};
 
 // What an operation does to its object. Operations of one kind with one role differ in Refused only.
 enum class ObjectRole : std::uint8_t {
@@ -33,7 +45,14 @@ enum class ObjectRole : std::uint8_t {
   Pass,
   Spend,     // the handle of a thread: its join or detachment
   TakeBlock, // of the heap
-  Ask        // the system for what may be short
+  Ask,       // the system for what may be short
+  Abandon,   // a mutex whose owner ends
+  Mend,      // such a mutex
+  Request,   // that the thread end
+  Heed,      // such a request
+  Interrupt, // a thread's wait
+  Reach,     // the end of the thread
+  AwaitEnd
 };
 
 // What an operation does where the state of its object does not let it happen.
@@ -112,6 +131,17 @@ inline constexpr auto objectOperations = [] {
       {HandleDetach, Handle, Spend, Never, One, "thread-detach", "detach"},
       {BlockTake, Heap, TakeBlock, Never, Several, "block-take", "take memory"},
       {AskSystem, System, Ask, Never, Several, "ask-system", "ask for", "granted"},
+      {MutexAbandon, Mutex, Abandon, Never, One, "mutex-abandon", "end as owner", "", "ends as the owner of"},
+      {MutexConsistent, Mutex, Mend, Never, One, "mutex-consistent", "make consistent", "", "makes consistent"},
+      {CancelRequest, Cancellation, Request, Never, One, "cancel-request", "cancel", "", "cancels"},
+      {CancelPoint, Cancellation, Heed, Never, One, "cancel-point", "cancellation point"},
+      {CondCancel, Condition, Interrupt, Never, One, "condition-cancel", "cancel wait", "", "ends a wait for"},
+      {SemCancel, Semaphore, Interrupt, Never, One, "semaphore-cancel", "cancel sem wait", "", "ends a wait for"},
+      {EndCancel, Ending, Interrupt, Never, One, "end-cancel", "cancel join", "", "ends a wait for"},
+      {EndReach, Ending, Reach, Never, One, "end-reach", "end"},
+      {EndAwait, Ending, AwaitEnd, Waits, One, "end-await", "await end"},
+      {EndTry, Ending, AwaitEnd, Fails, One, "end-try", "try join", "ended"},
+      {EndTimed, Ending, AwaitEnd, TimesOut, One, "end-timed", "timed join", "ended"},
   });
 }();
 static_assert(hasRowForEach<ObjectOp, objectOperations.size()>);
@@ -148,6 +178,8 @@ inline constexpr auto objectKinds = std::to_array<ObjectKindWords>({
     {"thread", "thread"},
     {"heap", "heap"},
     {"system", "system"},
+    {"cancellation", "cancellation"},
+    {"ending", "end of a thread"},
 });
 static_assert(hasRowForEach<ObjectKind, objectKinds.size()>);
 

@@ -12,6 +12,8 @@ namespace {
 std::string resultWords(ObjectOp operation, std::uint64_t result) {
   if (operation == ObjectOp::BlockTake)
     return result == 0 ? "a new block" : fmt::format("its block {} again", result);
+  if (operation == ObjectOp::CancelRequest)
+    return result == object_result::ok ? "" : result == anywhere ? "anywhere" : "where it may wait";
   if (roleOf(operation) == ObjectRole::Look && !isMisuse(result))
     return fmt::format("{}", result);
   switch (result) {
@@ -35,7 +37,14 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
     return "not permitted";
   case object_result::timedOut:
     return "timed out";
+  case object_result::cancelled:
+    return "cancelled";
+  case object_result::ownerDead:
+    return "its owner has ended";
+  case object_result::notRecoverable:
+    return "not recoverable";
   case object_result::misuse:
+  case object_result::notHeld:
     return "not held by it";
   case object_result::destroyed:
     return "was destroyed";

@@ -29,6 +29,13 @@ bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operatio
   case ObjectRole::Spend:
   case ObjectRole::TakeBlock:
   case ObjectRole::Ask:
+  case ObjectRole::Abandon:
+  case ObjectRole::Mend:
+  case ObjectRole::Request:
+  case ObjectRole::Heed:
+  case ObjectRole::Interrupt:
+  case ObjectRole::Reach:
+  case ObjectRole::AwaitEnd:
     return false;
   }
   return false;

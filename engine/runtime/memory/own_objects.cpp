@@ -54,6 +54,8 @@ std::uint64_t bytesOf(std::uint64_t address, ObjectOp initialisation) {
   case ObjectKind::Handle:
   case ObjectKind::Heap:
   case ObjectKind::System:
+  case ObjectKind::Cancellation:
+  case ObjectKind::Ending:
     return 0; // no memory of the program
   }
   return 0;

@@ -137,6 +137,15 @@ struct Thread {
   void* result = nullptr;
   bool returnsInt = false;           // the entry is one of C11 threads
   CleanupBuffer* cleanups = nullptr; // the handlers of C code, newest first
+  // See cancellation.h.
+  bool cancelDisabled = false, cancelAnywhere = false; // what pthread_setcancelstate and pthread_setcanceltype set
+  bool leaving = false;                        // it was cancelled or calls pthread_exit: no further point counts
+  std::uint64_t waitsAt = 0;                   // the object of its last cancellation point; 0: it does not wait
+  ObjectOp interruption = ObjectOp::EndCancel; // what ends that wait
+  // The robust mutexes that it holds, in the order in which it took them.
+  static constexpr std::uint32_t maxRobust = 64;
+  std::uint64_t robust[maxRobust] = {};
+  std::uint32_t robustCount = 0;
 
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;

@@ -5,6 +5,7 @@
 // during a run only by the one that has the baton.
 #include "runtime/services/clock.h"
 
+#include "runtime/schedule/cancellation.h"
 #include "runtime/services/services.h"
 #include "runtime/sync/object_table.h"
 
@@ -156,6 +157,7 @@ REVISIT_EXPORT clock_t clock() noexcept {
 REVISIT_EXPORT unsigned sleep(unsigned seconds) {
   if (!ownObjects())
     return REVISIT_REAL(sleep)(seconds);
+  cancellationPoint();
   sleepFor({static_cast<time_t>(seconds), 0});
   return 0;
 }
@@ -163,12 +165,14 @@ REVISIT_EXPORT unsigned sleep(unsigned seconds) {
 REVISIT_EXPORT int usleep(useconds_t time) {
   if (!ownObjects())
     return REVISIT_REAL(usleep)(time);
+  cancellationPoint();
   return sleepFor({static_cast<time_t>(time / 1000000), static_cast<long>(time % 1000000) * 1000});
 }
 
 REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
   if (!ownObjects())
     return REVISIT_REAL(nanosleep)(time, rest);
+  cancellationPoint();
   const int problem = sleepFor(givenTime(time));
   if (problem == 0)
     return 0;
@@ -179,6 +183,7 @@ REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
 REVISIT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!ownObjects())
     return REVISIT_REAL(clock_nanosleep)(clock, flags, time, rest);
+  cancellationPoint();
   const timespec wanted = givenTime(time);
   return (flags & TIMER_ABSTIME) != 0 ? sleepUntil(wanted) : sleepFor(wanted);
 }

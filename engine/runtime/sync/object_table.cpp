@@ -72,6 +72,8 @@ void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result)
     std::snprintf(message, sizeof message, "a %s is initialised again without being destroyed in between", kind);
   else if (result == object_result::otherMutex)
     std::snprintf(message, sizeof message, "a wait on a %s with another mutex than those who wait have given it", kind);
+  else if (result == object_result::notHeld)
+    std::snprintf(message, sizeof message, "a %s is made consistent by a thread that does not hold it", kind);
   else if (result == object_result::spent)
     std::snprintf(message, sizeof message, "%s of a thread that was joined or detached before",
                   operation == ObjectOp::HandleJoin ? "join" : "detach");
@@ -167,6 +169,8 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
   pending.object = address;
   pending.argument = argument;
   pending.chain = chainHere();
+  if (pending.chain == 0)
+    pending.chain = chainOfLastAccess();
   perform(pending);
 }
 
@@ -259,6 +263,8 @@ void restore(std::uint64_t address, ObjectKind kind, const ObjectState& before) 
   case ObjectKind::Handle:
   case ObjectKind::Heap:
   case ObjectKind::System:
+  case ObjectKind::Cancellation:
+  case ObjectKind::Ending:
     break;
   }
 }

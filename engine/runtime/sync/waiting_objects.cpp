@@ -3,6 +3,7 @@
 // one that has the baton.
 #include "runtime/memory/access.h"
 #include "runtime/memory/own_objects.h"
+#include "runtime/schedule/cancellation.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/sync/mutexes.h"
@@ -34,23 +35,49 @@ std::uint64_t markOf(const pthread_mutex_t* mutex) {
   return (addressOf(mutex) * 0x9e3779b97f4a7c15ull) >> 32 | 1;
 }
 
-// Waits for the condition variable with the mutex released; `wake` is the operation that ends the wait.
-int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until = nullptr) {
+// Waits for the condition variable with the mutex released; `wake` is the operation that ends the wait. ECANCELED: the
+// thread was cancelled meanwhile, and has the mutex again.
+int waitWith(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until) {
   const Composite composite;
   const WorksOn work(addressOf(condition), addressOf(mutex));
   const timespec limit = until != nullptr ? givenTime(until) : timespec{};
   if (exploring())
     if (const int result = requireHeld(mutex); result != 0)
       return result;
+  const bool cancels = mayBeCancelled();
+  // A thread that is cancelled already gives the mutex back and takes it again all the same.
+  bool isOver = cancels && isCancelledBefore(addressOf(condition), ObjectOp::CondCancel);
+  int result = isOver ? ECANCELED : 0;
   // The wait begins before the mutex is released, so that no signal sent under the mutex can be lost.
-  const int waits = operateOn(condition, ObjectOp::CondWait, markOf(mutex) | ifPermitted(Permitted::WakeUp));
-  if (const int result = pthread_mutex_unlock(mutex); result != 0)
-    return result;
-  const int result = waits == object_result::spurious ? 0 : operateOn(condition, wake);
+  if (!isOver)
+    isOver = operateOn(condition, ObjectOp::CondWait,
+                       markOf(mutex) | ifPermitted(Permitted::WakeUp) | (cancels ? cancellable : 0)) ==
+             static_cast<int>(object_result::spurious);
+  if (const int failure = pthread_mutex_unlock(mutex); failure != 0)
+    return failure;
+  if (!isOver)
+    result = operateOn(condition, wake);
   if (result == ETIMEDOUT && until != nullptr && exploring())
     waitedUntil(limit);
   const int locked = pthread_mutex_lock(mutex);
-  return locked != 0 ? locked : result;
+  return result == ECANCELED || locked == 0 ? result : locked;
+}
+
+int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until = nullptr) {
+  const int result = waitWith(condition, mutex, wake, until);
+  if (result == ECANCELED && exploring())
+    beCancelled(true);
+  return result;
+}
+
+// Waits for a permit of the semaphore.
+int waitForPermit(sem_t* semaphore, const timespec* until) {
+  if (until == nullptr && !mayBeCancelled())
+    return onlyOperateOn(semaphore, ObjectOp::SemWait);
+  return waitCancellably(addressOf(semaphore), ObjectOp::SemCancel, [&](std::uint64_t argument) {
+    return until == nullptr ? operateOn(semaphore, ObjectOp::SemWait, argument)
+                            : operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, argument, until);
+  });
 }
 
 // A spin lock is treated as a mutex with another name.
@@ -111,7 +138,7 @@ REVISIT_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
 }
 
 REVISIT_EXPORT int sem_wait(sem_t* semaphore) {
-  return ownObjects() ? onlyOperateOn(semaphore, ObjectOp::SemWait) : REVISIT_REAL(sem_wait)(semaphore);
+  return ownObjects() ? waitForPermit(semaphore, nullptr) : REVISIT_REAL(sem_wait)(semaphore);
 }
 
 REVISIT_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
@@ -136,12 +163,11 @@ REVISIT_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
 }
 
 REVISIT_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* until) {
-  return ownObjects() ? viaErrno(operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, 0, until))
-                      : REVISIT_REAL(sem_timedwait)(semaphore, until);
+  return ownObjects() ? viaErrno(waitForPermit(semaphore, until)) : REVISIT_REAL(sem_timedwait)(semaphore, until);
 }
 
 REVISIT_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
-  return ownObjects() ? viaErrno(operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, 0, until))
+  return ownObjects() ? viaErrno(waitForPermit(semaphore, until))
                       : REVISIT_REAL(sem_clockwait)(semaphore, clock, until);
 }
 

@@ -235,7 +235,8 @@ void addThread(StateHash& hash, const Thread& self) {
   hash.add(self.locksTogether | std::uint64_t{self.locksNow} << 16 | std::uint64_t{self.discards} << 17 |
            std::uint64_t{self.inAwait} << 18 | std::uint64_t{self.returnsInt} << 19 |
            std::uint64_t{self.createdDetached} << 20 | std::uint64_t{self.inAwait && self.awaitShared} << 21 |
-           std::uint64_t{self.inAwait && self.awaitChanged} << 22 |
+           std::uint64_t{self.inAwait && self.awaitChanged} << 22 | std::uint64_t{self.cancelDisabled} << 23 |
+           std::uint64_t{self.cancelAnywhere} << 24 | std::uint64_t{self.leaving} << 25 |
            std::uint64_t{self.inAwait ? self.awaitLoop : 0} << 32);
   hash.add(self.stackBytes);
   hash.add(copiesHash(self.slot));
@@ -252,6 +253,8 @@ void addThread(StateHash& hash, const Thread& self) {
     hash.add(static_cast<std::uint64_t>(objectAt(self.initialised[i].begin).kind));
   }
   hash.add(self.ownObjectsSeen | std::uint64_t{self.initialisedSeen} << 32);
+  for (std::uint32_t i = 0; i < self.robustCount; i++)
+    hash.add(self.robust[i]);
   StateSum keys; // whose places in the table depend on other threads
   forEachKeyValue(self, [&](std::uint64_t number, const void* value) {
     StateHash one;

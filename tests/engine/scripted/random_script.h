@@ -31,6 +31,7 @@ struct RandomScriptOptions {
   bool fences = false;         // with random memory orders
   bool blind = false;          // half of the updates ignore the old value
   bool spurious = false;       // waits end, attempts and compare-and-swaps fail for no reason
+  bool robust = false;         // mutexes are robust, and threads end while they hold them; with objects
   bool asides = false;         // locations and a mutex on which mostly nothing depends
 };
 
