@@ -54,8 +54,11 @@ bool mayBeCancelled() {
 }
 
 void cancellationPoint() {
-  if (!mayBeCancelled())
+  if (!mayBeCancelled()) {
+    if (exploring() && me().noteCancelled && !me().cancelDisabled && !me().leaving)
+      beCancelled(false);
     return;
+  }
   me().waitsAt = 0;
   if (looksCancelled(0, true))
     beCancelled(false);
@@ -109,8 +112,10 @@ REVISIT_EXPORT int pthread_cancel(pthread_t handle) {
   if (target == nullptr)
     return ESRCH;
   const std::uint64_t object = cancellationOf(*target);
-  if (!isFollowed(object, ObjectOp::CancelRequest))
+  if (!isFollowed(object, ObjectOp::CancelRequest)) {
+    target->noteCancelled = true;
     return 0;
+  }
   const std::uint64_t waits = operate(object, ObjectOp::CancelRequest, 0);
   if (target == &me()) {
     if (me().cancelAnywhere && mayBeCancelled())

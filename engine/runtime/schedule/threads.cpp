@@ -119,8 +119,10 @@ int joinIfEnded(pthread_t handle, void** result, ObjectOp operation, const times
   if (followsEndOf(thread)) {
     const std::uint64_t end = endingOf(*thread);
     const auto wait = [&](std::uint64_t argument) { return operateUntil(end, operation, argument, until); };
-    const int failure = until == nullptr ? static_cast<int>(operate(end, operation, 0))
+    me().joinsInto = reinterpret_cast<std::uint64_t>(result);
+    const int failure = until == nullptr ? static_cast<int>(operate(end, operation, 0, true))
                                          : waitCancellably(end, ObjectOp::EndCancel, wait);
+    me().joinsInto = 0;
     if (failure != 0)
       return failure;
   }

@@ -89,6 +89,7 @@ constexpr std::string_view followed =
     " _ZNSt3__115recursive_mutex6unlockEv _ZNSt3__15mutexD1Ev _ZNSt3__118condition_variable10notify_allEv"
     " _ZNSt3__118condition_variable10notify_oneEv _ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE"
     " _ZNSt3__118condition_variableD1Ev _ZNSt3__119__thread_local_dataEv _ZNSt3__115__thread_structC1Ev"
+    " _ZNSt3__111this_thread9sleep_forERKNS_6chrono8durationIxNS_5ratioILl1ELl1000000000EEEEE"
     " _ZNSt3__115__thread_structD1Ev _ZSt9terminatev ";
 // Operators new and delete, and inputs.
 constexpr std::string_view followedPrefixes[] = {"_Zn", "_Zd", "revisit_nondet_", "revisit_symbolic",

@@ -145,9 +145,14 @@ void cleanLines() {
   state.dirty = nullptr;
 }
 
-// Functions of the C++ library that do nothing but pass a lock on.
-constexpr const char* passingOn[] = {"_ZNSt3__15mutex4lockEv", "_ZNSt3__15mutex8try_lockEv", "_ZNSt3__15mutex6unlockEv",
-                                     "_ZNSt3__115recursive_mutex4lockEv", "_ZNSt3__115recursive_mutex6unlockEv"};
+// Functions of the C++ library that do nothing but pass a lock or a sleep on.
+constexpr const char* passingOn[] = {
+    "_ZNSt3__15mutex4lockEv",
+    "_ZNSt3__15mutex8try_lockEv",
+    "_ZNSt3__15mutex6unlockEv",
+    "_ZNSt3__115recursive_mutex4lockEv",
+    "_ZNSt3__115recursive_mutex6unlockEv",
+    "_ZNSt3__111this_thread9sleep_forERKNS_6chrono8durationIxNS_5ratioILl1ELl1000000000EEEEE"};
 RevisitRange g_passingOn[std::size(passingOn)];
 
 bool passesOn(std::uint64_t code) {
@@ -227,6 +232,7 @@ void addThread(StateHash& hash, const Thread& self) {
   hash.add(self.children | std::uint64_t{self.inputs} << 32);
   hash.add(self.sectionDepth | std::uint64_t{self.sectionEvents} << 32);
   hash.add(self.slept);
+  hash.add(self.joinsInto | std::uint64_t{self.sleeps} << 48);
   hash.add(self.lastTime);
   hash.add(self.touched);
   hash.add(self.mapped);

@@ -32,7 +32,8 @@ public:
   }
   void cancel(Timer* timer) {
     std::unique_lock lock(m_mutex);
-    std::erase_if(m_due, [&](const auto& entry) { return entry.second == timer; });
+    for (auto entry = m_due.begin(); entry != m_due.end();)
+      entry = entry->second == timer ? m_due.erase(entry) : std::next(entry);
     m_changed.notify_all();
 #ifdef FIX
     m_changed.wait(lock, [&] { return m_running != timer; });

@@ -260,7 +260,7 @@ int main(void) {
 #ifdef WRONG
   assert(result == NULL);
 #endif
-#elif CASE == 12 || CASE == 13 || CASE == 16 || CASE == 17 || CASE == 20 || CASE == 21 || CASE == 8 || CASE == 23
+#elif CASE == 7 || CASE == 12 || CASE == 13 || CASE == 16 || CASE == 17 || CASE == 20 || CASE == 21 || CASE == 8 || CASE == 23
   assert(CASE != 12 || !result || result == PTHREAD_CANCELED);
 #else
 #ifndef CATCHES

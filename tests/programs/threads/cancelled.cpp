@@ -1,15 +1,17 @@
 // Cancelled threads run destructors. CASE 1: of a lock, so that nobody waits for ever; RAW: nothing gives it back.
-// 2: a handler catches the end of the thread, and does not throw it again. 3: it would leave a function that throws nothing.
-// 4: of thread_local objects, and of objects of several frames, the innermost first. 5: std::thread, and a wait of the C++
-// library. 6: a handler for something else.
+// 2: a handler catches the end of the thread, and does not throw it again. 3: it would leave a function that throws
+// nothing. 4: of thread_local objects, and of objects of several frames, the innermost first. 5: std::thread, and a
+// wait of the C++ library. 6: a handler for something else.
 #include <cassert>
 #include <chrono>
 #include <mutex>
 #include <pthread.h>
+#include <semaphore.h>
 #include <thread>
 #include <unistd.h>
 
 static std::mutex mutex;
+static sem_t semaphore;
 static int order;
 
 struct Digit {
@@ -22,8 +24,7 @@ static thread_local Digit local(3);
 
 static void inner() {
   const Digit two(1);
-  for (;;)
-    pthread_testcancel();
+  sem_wait(&semaphore);
 }
 
 static void* work(void*) {
