@@ -59,15 +59,15 @@ void cancellationPoint() {
       beCancelled(false);
     return;
   }
-  me().waitsAt = 0;
   if (looksCancelled(0, true))
     beCancelled(false);
 }
 
 bool isCancelledBefore(std::uint64_t object, ObjectOp interruption) {
-  me().waitsAt = object;
+  const bool isCancelled = looksCancelled(markOfObject(object), false);
+  me().waitsAt = object; // for those whose request comes after that
   me().interruption = interruption;
-  return looksCancelled(markOfObject(object), false);
+  return isCancelled;
 }
 
 void beCancelled(bool looks) {

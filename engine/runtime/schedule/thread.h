@@ -141,7 +141,7 @@ struct Thread {
   // See cancellation.h.
   bool cancelDisabled = false, cancelAnywhere = false; // what pthread_setcancelstate and pthread_setcanceltype set
   bool leaving = false;                        // it was cancelled or calls pthread_exit: no further point counts
-  std::uint64_t waitsAt = 0;                   // the object of its last cancellation point; 0: it does not wait
+  std::uint64_t waitsAt = 0;                   // the object of its last cancellation point before a wait
   ObjectOp interruption = ObjectOp::EndCancel; // what ends that wait
   bool noteCancelled = false;                  // in a run that only finds out that it is cancelled
   std::uint32_t sleeps = 0;                    // since it read the clock, if it is cancelled in some run
