@@ -73,6 +73,7 @@ bool isCancelledBefore(std::uint64_t object, ObjectOp interruption) {
 void beCancelled(bool looks) {
   if (looks)
     looksCancelled(0, false);
+  me().inAwait = me().awaitIsPending = me().awaitIsRecorded = false;
   pthread_exit(PTHREAD_CANCELED);
 }
 

@@ -8,8 +8,6 @@
 #include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/nested_calls.h"
 #include "runtime/schedule/scheduler.h"
-#include "runtime/services/handles.h"
-#include "runtime/sync/object_table.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -29,6 +27,7 @@ void beginRound(Thread& self) {
   self.awaitOverflow = false;
   self.awaitShared = false;
   self.awaitChanged = false;
+  self.awaitCancellable = false;
   self.awaitReads = 0;
 }
 
@@ -125,6 +124,42 @@ REVISIT_HOOK void __revisit_missing_return(std::uint64_t message) {
   fail(ErrorKind::MissingReturn, reinterpret_cast<const char*>(message));
 }
 
+REVISIT_HOOK void __revisit_await_head(std::uint32_t loop) {
+  if (!exploring())
+    return;
+  beginRound(me());
+  beginRounds(loop);
+}
+
+REVISIT_HOOK std::uint32_t __revisit_await_back(std::uint32_t loop) {
+  if (!exploring())
+    return 0;
+  Thread& self = me();
+  if (self.awaitChanged) {
+    if (roundIsRecorded())
+      emit(REVISIT_AWAIT_AGAIN).extra = loop;
+    beginRound(self);
+    return 1;
+  }
+  self.awaitChain = chainHere();
+  if (roundIsRecorded()) {
+    RevisitRecord& record = emit(REVISIT_AWAIT_BACK);
+    record.extra = loop;
+    record.chain = self.awaitChain;
+    record.flags = self.awaitShared ? REVISIT_FLAG_EVENT : 0;
+  }
+  waitForChange();
+  beginRound(self);
+  return 0;
+}
+
+REVISIT_HOOK void __revisit_await_end(std::uint32_t loop) {
+  if (!exploring())
+    return;
+  me().inAwait = false;
+  endRounds(loop);
+}
+
 namespace {
 
 void noteEntered(std::uint32_t loop) {
@@ -152,11 +187,11 @@ REVISIT_EXPORT void revisit_progress() {
     noteEntered(REVISIT_PROGRESS);
 }
 
-namespace {
-
-// The back edge of a loop whose rounds are counted.
-void goRound(std::uint32_t loop, RevisitLoop& activation) {
+REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address) {
+  if (!exploring() || address == 0)
+    return;
   Thread& self = me();
+  auto& activation = *reinterpret_cast<RevisitLoop*>(address);
   const bool hadEvent = activation.events != self.events, hadRead = activation.reads != self.sharedReads;
   activation.events = self.events;
   activation.reads = self.sharedReads;
@@ -178,85 +213,6 @@ void goRound(std::uint32_t loop, RevisitLoop& activation) {
     leaveLoop(loop, chain);
   if (repeatsItself(self, activation) && !replaying() && !hasPlannedSteps())
     letOthersRun();
-}
-
-// A thread that is cancelled in some run waits for the request, too: rounds of its waiting loops are those of any loop.
-bool hasPlainRounds() {
-  return isTold(cancellationOf(me()));
-}
-
-// The loop, if the thread is in it: then it is in no other that it has entered since.
-Thread::PlainLoop* plainLoop(std::uint32_t loop) {
-  Thread& self = me();
-  for (std::uint32_t i = self.plainDepth; i-- > 0;)
-    if (self.plainLoops[i].id == loop) {
-      self.plainDepth = i + 1;
-      return &self.plainLoops[i];
-    }
-  return nullptr;
-}
-
-} // namespace
-
-REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address) {
-  if (exploring() && address != 0)
-    goRound(loop, *reinterpret_cast<RevisitLoop*>(address));
-}
-
-REVISIT_HOOK void __revisit_await_head(std::uint32_t loop) {
-  if (!exploring())
-    return;
-  Thread& self = me();
-  if (!hasPlainRounds()) {
-    beginRound(self);
-    beginRounds(loop);
-  } else if (plainLoop(loop) != nullptr) { // the next round
-    return;
-  } else if (self.plainDepth < Thread::maxPlainLoops) {
-    self.plainLoops[self.plainDepth++] = {loop, {self.events, self.sharedReads, 0, 0, self.updates, self.slept}};
-    noteEntered(loop);
-  } else {
-    reachLimit("a thread that is cancelled is in more than 8 loops, each inside another, that only read memory");
-  }
-}
-
-REVISIT_HOOK std::uint32_t __revisit_await_back(std::uint32_t loop) {
-  if (!exploring())
-    return 0;
-  Thread& self = me();
-  if (hasPlainRounds()) {
-    if (Thread::PlainLoop* const plain = plainLoop(loop); plain != nullptr)
-      goRound(loop, plain->rounds);
-    return 0;
-  }
-  if (self.awaitChanged) {
-    if (roundIsRecorded())
-      emit(REVISIT_AWAIT_AGAIN).extra = loop;
-    beginRound(self);
-    return 1;
-  }
-  self.awaitChain = chainHere();
-  if (roundIsRecorded()) {
-    RevisitRecord& record = emit(REVISIT_AWAIT_BACK);
-    record.extra = loop;
-    record.chain = self.awaitChain;
-    record.flags = self.awaitShared ? REVISIT_FLAG_EVENT : 0;
-  }
-  waitForChange();
-  beginRound(self);
-  return 0;
-}
-
-REVISIT_HOOK void __revisit_await_end(std::uint32_t loop) {
-  if (!exploring())
-    return;
-  if (hasPlainRounds()) {
-    if (plainLoop(loop) != nullptr)
-      me().plainDepth--;
-    return;
-  }
-  me().inAwait = false;
-  endRounds(loop);
 }
 
 REVISIT_HOOK std::uint32_t __revisit_try_again(std::uint32_t loop, std::uint64_t address) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "abi/channel.h"
-#include "abi/frame_state.h"
 #include "abi/hooks.h"
 #include "program/fingerprint.h"
 #include "program/objects.h"
@@ -144,15 +143,6 @@ struct Thread {
   std::uint64_t waitsAt = 0;                   // the object of its last cancellation point before a wait
   ObjectOp interruption = ObjectOp::EndCancel; // what ends that wait
   bool noteCancelled = false;                  // in a run that only finds out that it is cancelled
-  std::uint32_t sleeps = 0;                    // since it read the clock, if it is cancelled in some run
-  // The waiting loops in which it is, newest last; of a thread that is cancelled in some run.
-  struct PlainLoop {
-    std::uint32_t id = 0;
-    RevisitLoop rounds;
-  };
-  static constexpr std::uint32_t maxPlainLoops = 8;
-  PlainLoop plainLoops[maxPlainLoops] = {};
-  std::uint32_t plainDepth = 0;
   std::uint64_t joinsInto = 0; // where the result goes of the thread that it tries to join
   // The robust mutexes that it holds, in the order in which it took them.
   static constexpr std::uint32_t maxRobust = 64;
@@ -190,6 +180,7 @@ struct Thread {
   bool awaitOverflow = false;
   bool awaitShared = false;  // the round read shared memory
   bool awaitChanged = false; // an update of the round changed memory
+  bool awaitCancellable = false; // the round had a cancellation point
   std::uint32_t awaitLoop = 0;
   bool awaitIsPending = false;  // the begin of the round is not recorded yet
   bool awaitIsRecorded = false; // the begin of the round is recorded

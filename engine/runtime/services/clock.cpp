@@ -6,8 +6,6 @@
 #include "runtime/services/clock.h"
 
 #include "runtime/schedule/cancellation.h"
-#include "runtime/services/external_calls.h"
-#include "runtime/services/handles.h"
 #include "runtime/services/services.h"
 #include "runtime/sync/object_table.h"
 
@@ -42,28 +40,8 @@ std::uint64_t moveClock(std::uint64_t step) {
   return step + recordedRmw(REVISIT_CLOCK_ADDRESS, step, 8, sequential, RmwOp::Add, REVISIT_FLAG_SERVICE);
 }
 
-// A thread that is cancelled may sleep again and again until then, and would not come back to a state in which it was.
-// So only some sleeps count, unless it reads the clock.
-constexpr std::uint32_t mostSleeps = 2;
-
-void addSleep(std::uint64_t time) {
-  Thread& self = caller();
-  if (exploring() && time != 0 && isTold(cancellationOf(self)) && ++self.sleeps > mostSleeps)
-    self.sleeps = mostSleeps + 1;
-  else
-    self.slept += time;
-}
-
-// The thread reads the clock.
-void countSleeps(Thread& self) {
-  if (self.sleeps > mostSleeps)
-    tellLimit("a thread that is cancelled reads the time after it has slept more than twice: it may be later");
-  self.sleeps = 0;
-}
-
 std::uint64_t now() {
   Thread& self = caller();
-  countSleeps(self);
   std::uint64_t step = self.slept;
   if (self.sameTimes >= patience) {
     step += firstStep << (self.sameTimes - patience < 16 ? self.sameTimes - patience : 16);
@@ -80,7 +58,7 @@ std::uint64_t now() {
 int sleepFor(const timespec& time) {
   if (time.tv_sec < 0 || time.tv_nsec < 0 || time.tv_nsec >= static_cast<long>(second))
     return EINVAL;
-  addSleep(static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec));
+  caller().slept += static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
   return 0;
 }
 
@@ -94,7 +72,7 @@ std::uint64_t onTheClock(const timespec& time) {
 int sleepUntil(const timespec& until) {
   const std::uint64_t time = now();
   if (const std::uint64_t wanted = onTheClock(until); wanted > time)
-    addSleep(wanted - time);
+    caller().slept += wanted - time;
   return 0;
 }
 

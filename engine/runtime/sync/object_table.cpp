@@ -5,6 +5,7 @@
 #include "program/objects.h"
 #include "runtime/life/destroyed_objects.h"
 #include "runtime/memory/own_objects.h"
+#include "runtime/memory/private_memory.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/recorder.h"
 
@@ -98,6 +99,10 @@ std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uin
 
 std::uint64_t perform(const Pending& pending) {
   const unsigned planned = waitForTurn(pending);
+  if (pending.operation == ObjectOp::CancelPoint && me().inAwait) { // no other operation is in such a round
+    openRecords();
+    me().awaitShared = me().awaitCancellable = true;
+  }
   const unsigned choice = planned != anyChoice ? planned : pending.preferred;
   TableObject& object = objectAt(pending.object);
   const ObjectEffect effect =
