@@ -171,11 +171,14 @@ ObjectEffect interrupt(ObjectState state, ObjectKind kind, ThreadId thread) {
   if (state.destroyed)
     return enabled(state);
   ThreadSet &waiting = state.sets[ObjectState::waiting], &woken = state.sets[ObjectState::woken];
-  ThreadSet& interrupted = state.sets[ObjectState::interrupted];
-  if (kind != ObjectKind::Condition || (!waiting.contains(thread) && !woken.contains(thread))) {
-    interrupted.insert(thread);
-  } else if (waiting.contains(thread) && interrupted.contains(thread)) {
+  ThreadSet &interrupted = state.sets[ObjectState::interrupted], &mayEnd = state.sets[ObjectState::serial];
+  const bool waits = kind == ObjectKind::Condition && (waiting.contains(thread) || woken.contains(thread));
+  if (waits && !mayEnd.contains(thread))
+    return enabled(state);
+  interrupted.insert(thread);
+  if (waits && waiting.contains(thread)) {
     waiting.erase(thread);
+    mayEnd.erase(thread);
     woken.insert(thread);
   }
   return enabled(state);
@@ -208,14 +211,14 @@ ObjectEffect wait(ObjectState state, ThreadId thread, std::uint64_t argument) {
     return enabled(state, otherMutex);
   state.limit = static_cast<std::uint32_t>(mutex);
   ThreadSet& interrupted = state.sets[ObjectState::interrupted];
-  if ((argument & cancellable) == 0)
-    interrupted.erase(thread); // of an earlier wait
-  else if (interrupted.contains(thread))
+  if ((argument & cancellable) != 0 && interrupted.contains(thread)) {
     state.sets[ObjectState::woken].insert(thread);
-  else
-    interrupted.insert(thread);
-  if (!state.sets[ObjectState::woken].contains(thread))
-    waiting.insert(thread);
+    return enabled(state);
+  }
+  interrupted.erase(thread); // of an earlier wait
+  waiting.insert(thread);
+  if ((argument & cancellable) != 0)
+    state.sets[ObjectState::serial].insert(thread);
   return enabled(state);
 }
 
@@ -225,10 +228,13 @@ ObjectEffect wake(ObjectState state, ThreadId thread, ObjectOp operation) {
     return notEnabled(state);
   state.sets[ObjectState::waiting].erase(thread);
   state.sets[ObjectState::woken].erase(thread);
-  ThreadSet& interrupted = state.sets[ObjectState::interrupted];
-  const bool wasInterrupted = wasWoken && interrupted.contains(thread);
+  ThreadSet &interrupted = state.sets[ObjectState::interrupted], &mayEnd = state.sets[ObjectState::serial];
+  const bool wasInterrupted = wasWoken && interrupted.contains(thread), isLate = mayEnd.contains(thread);
   interrupted.erase(thread);
-  return enabled(state, wasInterrupted ? cancelled : wasWoken ? ok : timedOut);
+  mayEnd.erase(thread);
+  if (wasInterrupted)
+    return enabled(state, isLate ? again : cancelled);
+  return enabled(state, wasWoken ? ok : timedOut);
 }
 
 ObjectEffect signal(ObjectState state, unsigned outcome) {
@@ -238,14 +244,12 @@ ObjectEffect signal(ObjectState state, unsigned outcome) {
   const unsigned waiters = waiting.size();
   const ThreadId chosen = waiting.at(outcome);
   waiting.erase(chosen);
-  state.sets[ObjectState::interrupted].erase(chosen);
   state.sets[ObjectState::woken].insert(chosen);
   return {true, ok, state, waiters};
 }
 
 ObjectEffect broadcast(ObjectState state) {
   state.sets[ObjectState::woken].insert(state.sets[ObjectState::waiting]);
-  state.sets[ObjectState::interrupted].erase(state.sets[ObjectState::waiting]);
   state.sets[ObjectState::waiting].clear();
   return enabled(state);
 }

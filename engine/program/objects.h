@@ -27,8 +27,9 @@ struct ObjectState {
   // Condition variable: threads that wait and were not woken, and threads that were woken but have not continued.
   // Barrier: threads of this round, threads whose round is complete, and the serial thread of each complete round.
   // Rwlock: each thread's number of read locks, one binary digit per set.
-  // Threads whose wait for the object is to end because they were cancelled. Condition variable: `interrupted` and
-  // `waiting`: the wait may end so; `interrupted` and `woken`: it did.
+  // `interrupted`: threads whose wait for the object ends, now or when it begins, because they were cancelled.
+  // Condition variable: of those that wait or were woken, `serial` are the ones whose wait may end so; of the
+  // interrupted ones, those that a signal had woken before.
   enum Set { waiting, woken, serial, interrupted, setCount };
   std::array<ThreadSet, setCount> sets;
   friend bool operator==(const ObjectState&, const ObjectState&) = default;
@@ -37,8 +38,10 @@ struct ObjectState {
 // Results that a thread observes: Linux's POSIX error numbers where one applies.
 namespace object_result {
 constexpr std::uint64_t ok = 0;
-constexpr std::uint64_t notPermitted = 1;          // EPERM
-constexpr std::uint64_t again = 11;                // EAGAIN (semaphore trywait; more than maxReadLocks; no thread)
+constexpr std::uint64_t notPermitted = 1; // EPERM
+// EAGAIN (semaphore trywait; more than maxReadLocks; no thread). CondWake: cancelled, though it was woken: the thread
+// is to signal again, so that it takes no signal away from others.
+constexpr std::uint64_t again = 11;
 constexpr std::uint64_t noMemory = 12;             // ENOMEM
 constexpr std::uint64_t busy = 16;                 // EBUSY
 constexpr std::uint64_t invalid = 22;              // EINVAL (a barrier for zero threads)

@@ -20,10 +20,6 @@ public:
     for (std::size_t i = 0; i < m_words.size(); i++)
       m_words[i] |= others.m_words[i];
   }
-  void erase(const ThreadSet& others) {
-    for (std::size_t i = 0; i < m_words.size(); i++)
-      m_words[i] &= ~others.m_words[i];
-  }
   void clear() { m_words = {}; }
   bool empty() const { return m_words == decltype(m_words){}; }
   unsigned size() const {

@@ -22,7 +22,9 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
   case object_result::busy:
     return "busy";
   case object_result::again:
-    return kindOf(operation) == ObjectKind::Rwlock ? "too many locks for reading" : "none left";
+    return kindOf(operation) == ObjectKind::Rwlock      ? "too many locks for reading"
+           : kindOf(operation) == ObjectKind::Condition ? "cancelled, woken before"
+                                                        : "none left";
   case object_result::noMemory:
     return "none left";
   case object_result::mustRun:

@@ -57,6 +57,10 @@ int waitWith(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, c
     return failure;
   if (!isOver)
     result = operateOn(condition, wake);
+  if (result == EAGAIN) { // cancelled, and it takes no signal away from others
+    operateSilently(addressOf(condition), ObjectOp::CondSignal, 0);
+    result = ECANCELED;
+  }
   if (result == ETIMEDOUT && until != nullptr && exploring())
     waitedUntil(limit);
   const int locked = pthread_mutex_lock(mutex);
