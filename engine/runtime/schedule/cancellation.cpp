@@ -64,10 +64,11 @@ void cancellationPoint() {
 }
 
 bool isCancelledBefore(std::uint64_t object, ObjectOp interruption) {
-  const bool isCancelled = looksCancelled(markOfObject(object), false);
+  if (looksCancelled(markOfObject(object), false))
+    return true;
   me().waitsAt = object; // for those whose request comes after that
   me().interruption = interruption;
-  return isCancelled;
+  return false;
 }
 
 void beCancelled(bool looks) {
