@@ -45,6 +45,9 @@ enum {
 #define REVISIT_COUNT_OF_ADDRESS (1ull << 60)
 /* The handles of threads, as objects: one per slot. */
 #define REVISIT_HANDLE_ADDRESS 0x208000000000ull
+/* Likewise what other threads request of them, and their ends. */
+#define REVISIT_CANCELLATION_ADDRESS 0x208000001000ull
+#define REVISIT_ENDING_ADDRESS 0x208000002000ull
 /* This bit in an object's address: the object stands for the writers that wait for a read-write lock, not the lock. */
 #define REVISIT_WRITERS_OF_LOCK (1ull << 59)
 #define REVISIT_STACK_ADDRESS 0x210000000000ull /* user stacks, one per slot */

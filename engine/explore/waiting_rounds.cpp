@@ -21,8 +21,10 @@ bool isAttempt(ObjectOp operation) {
   case ObjectRole::Put:
   case ObjectRole::Take:
   case ObjectRole::LookFor:
+  case ObjectRole::AwaitEnd:
     return refused != Refused::Waits;
   case ObjectRole::Look:
+  case ObjectRole::Heed:
     return true;
   case ObjectRole::Initialise:
   case ObjectRole::Destroy:
@@ -41,6 +43,11 @@ bool isAttempt(ObjectOp operation) {
   case ObjectRole::TakeBlock:
   case ObjectRole::Ask:
   case ObjectRole::Shut:
+  case ObjectRole::Abandon:
+  case ObjectRole::Mend:
+  case ObjectRole::Request:
+  case ObjectRole::Interrupt:
+  case ObjectRole::Reach:
     return false;
   }
   return false;

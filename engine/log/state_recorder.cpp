@@ -56,7 +56,9 @@ std::string objectText(const ObjectState& state, ObjectKind kind) {
     return "destroyed";
   switch (kind) {
   case ObjectKind::Mutex:
-    return owner.empty() ? "free" : fmt::format("held by {}{}", owner, state.count > 1 ? " again" : "");
+    return (owner.empty() ? state.done ? "not recoverable" : "free"
+                          : fmt::format("held by {}{}", owner, state.count > 1 ? " again" : "")) +
+           (state.asked ? "; its owner has ended" : "");
   case ObjectKind::Semaphore:
     return fmt::format("{}", state.count);
   case ObjectKind::Condition: {
@@ -74,6 +76,10 @@ std::string objectText(const ObjectState& state, ObjectKind kind) {
     return fmt::format("{} of {} are there", state.count, state.limit);
   case ObjectKind::Handle:
     return state.count != 0 ? "joined or detached" : "running";
+  case ObjectKind::Cancellation:
+    return state.done ? "requested" : "not requested";
+  case ObjectKind::Ending:
+    return state.done ? "has ended" : "running";
   case ObjectKind::Heap:
   case ObjectKind::System:
     return {};

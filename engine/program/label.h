@@ -151,10 +151,29 @@ enum class ObjectOp : std::uint8_t {
   CounterTryTake,
   CounterLook,
   CounterAwait,
-  StreamWatch
+  StreamWatch,
+  MutexAbandon,    // the thread ends while it holds a robust mutex
+  MutexConsistent, // its next owner has mended what the mutex protects
+  CancelRequest,   // of a thread, whose object it is
+  CancelPoint,     // of that thread: where it looks whether it is to end
+  CondCancel,      // ends a thread's wait because it was cancelled; so do the other two
+  SemCancel,
+  EndCancel,
+  EndReach, // the thread has ended
+  EndAwait, // another thread waits for that, or looks whether it is so
+  EndTry,
+  EndTimed
 };
 
-enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };
+enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck, Robust, RobustRecursive, RobustErrorCheck };
+
+constexpr bool isRobust(MutexKind kind) {
+  return kind >= MutexKind::Robust;
+}
+// The kind without robustness.
+constexpr MutexKind withoutRobust(MutexKind kind) {
+  return isRobust(kind) ? static_cast<MutexKind>(static_cast<int>(kind) - static_cast<int>(MutexKind::Robust)) : kind;
+}
 
 struct Label {
   LabelKind kind = LabelKind::End;

@@ -21,7 +21,9 @@ enum class ObjectKind : std::uint8_t {
   Heap,
   System,
   Stream,
-  Counter
+  Counter,
+  Cancellation,
+  Ending
 };
 
 // What an operation does to its object. Operations of one kind with one role differ in Refused only.
@@ -49,7 +51,14 @@ enum class ObjectRole : std::uint8_t {
   Put,       // into a stream, or onto a counter
   Take,      // what was put there
   LookFor,   // tells which of the conditions in its argument hold
-  Shut       // nobody will put anything into a stream any more, or nobody will take anything
+  Shut,      // nobody will put anything into a stream any more, or nobody will take anything
+  Abandon,   // a mutex whose owner ends
+  Mend,      // such a mutex
+  Request,   // that the thread end
+  Heed,      // such a request
+  Interrupt, // a thread's wait
+  Reach,     // the end of the thread
+  AwaitEnd
 };
 
 // What an operation does where the state of its object does not let it happen.
@@ -143,6 +152,17 @@ inline constexpr auto objectOperations = [] {
       {CounterLook, Counter, LookFor, Never, One, "counter-look", "poll", "", "polls"},
       {CounterAwait, Counter, LookFor, Waits, One, "counter-await", "wait for", "", "waits for"},
       {StreamWatch, Stream, Shut, Never, One, "stream-watch", "begin to watch"},
+      {MutexAbandon, Mutex, Abandon, Never, One, "mutex-abandon", "end as owner", "", "ends as the owner of"},
+      {MutexConsistent, Mutex, Mend, Never, One, "mutex-consistent", "make consistent", "", "makes consistent"},
+      {CancelRequest, Cancellation, Request, Never, One, "cancel-request", "cancel", "", "cancels"},
+      {CancelPoint, Cancellation, Heed, Never, One, "cancel-point", "cancellation point"},
+      {CondCancel, Condition, Interrupt, Never, One, "condition-cancel", "cancel wait", "", "ends a wait for"},
+      {SemCancel, Semaphore, Interrupt, Never, One, "semaphore-cancel", "cancel sem wait", "", "ends a wait for"},
+      {EndCancel, Ending, Interrupt, Never, One, "end-cancel", "cancel join", "", "ends a wait for"},
+      {EndReach, Ending, Reach, Never, One, "end-reach", "end"},
+      {EndAwait, Ending, AwaitEnd, Waits, One, "end-await", "await end"},
+      {EndTry, Ending, AwaitEnd, Fails, One, "end-try", "try join", "ended"},
+      {EndTimed, Ending, AwaitEnd, TimesOut, One, "end-timed", "timed join", "ended"},
   });
 }();
 static_assert(hasRowForEach<ObjectOp, objectOperations.size()>);
@@ -181,6 +201,8 @@ inline constexpr auto objectKinds = std::to_array<ObjectKindWords>({
     {"system", "system"},
     {"stream", "stream"},
     {"counter", "counter"},
+    {"cancellation", "cancellation"},
+    {"ending", "end of a thread"},
 });
 static_assert(hasRowForEach<ObjectKind, objectKinds.size()>);
 

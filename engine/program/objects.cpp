@@ -33,6 +33,8 @@ bool isInUse(const ObjectState& state, ObjectKind kind) {
   case ObjectKind::System:
   case ObjectKind::Stream:
   case ObjectKind::Counter:
+  case ObjectKind::Cancellation:
+  case ObjectKind::Ending:
     return false;
   }
   return false;
@@ -84,6 +86,8 @@ ObjectEffect initialise(const ObjectState& before, ObjectKind kind, std::uint64_
   case ObjectKind::System:
   case ObjectKind::Stream:
   case ObjectKind::Counter:
+  case ObjectKind::Cancellation:
+  case ObjectKind::Ending:
     break;
   }
   return enabled(state);
@@ -109,23 +113,92 @@ ObjectEffect lockMutex(ObjectState state, ThreadId thread, ObjectOp operation, s
   const std::uint32_t self = thread.value() + 1;
   const bool mine = state.owner == self;
   keepKind(state, argument);
-  if (state.owner != 0 && !(mine && state.kind == MutexKind::Recursive))
-    return refuse(state, operation, mine && state.kind == MutexKind::ErrorCheck);
+  if (state.done)
+    return enabled(state, notRecoverable);
+  if (state.owner != 0 && !(mine && withoutRobust(state.kind) == MutexKind::Recursive))
+    return refuse(state, operation, mine && withoutRobust(state.kind) == MutexKind::ErrorCheck);
   state.owner = self;
   state.count++;
-  return enabled(state);
+  return enabled(state, state.asked && state.count == 1 ? ownerDead : ok);
 }
 
 ObjectEffect unlockMutex(ObjectState state, ThreadId thread, std::uint64_t argument) {
   keepKind(state, argument);
   if (state.owner != thread.value() + 1)
     return enabled(state, state.kind == MutexKind::Normal ? misuse : notPermitted);
-  if (--state.count == 0)
-    state.owner = 0;
+  if (--state.count != 0)
+    return enabled(state);
+  state.owner = 0;
+  state.done |= state.asked;
+  state.asked = false;
   return enabled(state);
 }
 
-ObjectEffect takePermit(ObjectState state, ObjectOp operation) {
+ObjectEffect abandon(ObjectState state, ThreadId thread) {
+  if (state.owner != thread.value() + 1)
+    return enabled(state);
+  state.owner = 0;
+  state.count = 0;
+  state.asked = true;
+  return enabled(state);
+}
+
+ObjectEffect mend(ObjectState state, ThreadId thread) {
+  if (!state.asked || state.owner == 0)
+    return enabled(state, invalid);
+  if (state.owner != thread.value() + 1)
+    return enabled(state, notHeld);
+  state.asked = false;
+  return enabled(state);
+}
+
+ObjectEffect request(ObjectState state) {
+  state.done = true;
+  return enabled(state, state.limit);
+}
+
+ObjectEffect heed(ObjectState state, std::uint64_t mark) {
+  if (state.done)
+    return enabled(state, cancelled);
+  state.limit = static_cast<std::uint32_t>(mark);
+  return enabled(state);
+}
+
+// Whether the thread's wait, which begins or goes on here, ends because it was cancelled. It can so once.
+bool isInterrupted(ObjectState& state, ThreadId thread, std::uint64_t argument) {
+  ThreadSet& interrupted = state.sets[ObjectState::interrupted];
+  if ((argument & cancellable) == 0 || !interrupted.contains(thread))
+    return false;
+  interrupted.erase(thread);
+  return true;
+}
+
+ObjectEffect interrupt(ObjectState state, ObjectKind kind, ThreadId thread) {
+  if (state.destroyed)
+    return enabled(state);
+  ThreadSet &waiting = state.sets[ObjectState::waiting], &woken = state.sets[ObjectState::woken];
+  ThreadSet &interrupted = state.sets[ObjectState::interrupted], &mayEnd = state.sets[ObjectState::serial];
+  const bool waits = kind == ObjectKind::Condition && (waiting.contains(thread) || woken.contains(thread));
+  if (waits && !mayEnd.contains(thread))
+    return enabled(state);
+  interrupted.insert(thread);
+  if (waits && waiting.contains(thread)) {
+    waiting.erase(thread);
+    mayEnd.erase(thread);
+    woken.insert(thread);
+  }
+  return enabled(state);
+}
+
+ObjectEffect awaitEnd(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument) {
+  if (isInterrupted(state, thread, argument))
+    return enabled(state, cancelled);
+  return state.done ? enabled(state) : refuse(state, operation);
+}
+
+ObjectEffect takePermit(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument) {
+  if (isInterrupted(state, thread, argument))
+    return enabled(state, cancelled);
   if (state.count == 0)
     return refuse(state, operation);
   state.count--;
@@ -137,12 +210,21 @@ ObjectEffect addPermit(ObjectState state) {
   return enabled(state);
 }
 
-ObjectEffect wait(ObjectState state, ThreadId thread, std::uint64_t mutex) {
+ObjectEffect wait(ObjectState state, ThreadId thread, std::uint64_t argument) {
+  const std::uint64_t mutex = argument & ~cancellable;
   ThreadSet& waiting = state.sets[ObjectState::waiting];
   if (!waiting.empty() && mutex != state.limit && mutex != 0 && state.limit != 0)
     return enabled(state, otherMutex);
   state.limit = static_cast<std::uint32_t>(mutex);
+  ThreadSet& interrupted = state.sets[ObjectState::interrupted];
+  if ((argument & cancellable) != 0 && interrupted.contains(thread)) {
+    state.sets[ObjectState::woken].insert(thread);
+    return enabled(state);
+  }
+  interrupted.erase(thread); // of an earlier wait
   waiting.insert(thread);
+  if ((argument & cancellable) != 0)
+    state.sets[ObjectState::serial].insert(thread);
   return enabled(state);
 }
 
@@ -152,6 +234,12 @@ ObjectEffect wake(ObjectState state, ThreadId thread, ObjectOp operation) {
     return notEnabled(state);
   state.sets[ObjectState::waiting].erase(thread);
   state.sets[ObjectState::woken].erase(thread);
+  ThreadSet &interrupted = state.sets[ObjectState::interrupted], &mayEnd = state.sets[ObjectState::serial];
+  const bool wasInterrupted = wasWoken && interrupted.contains(thread), isLate = mayEnd.contains(thread);
+  interrupted.erase(thread);
+  mayEnd.erase(thread);
+  if (wasInterrupted)
+    return enabled(state, isLate ? again : cancelled);
   return enabled(state, wasWoken ? ok : timedOut);
 }
 
@@ -172,10 +260,13 @@ ObjectEffect broadcast(ObjectState state) {
   return enabled(state);
 }
 
+constexpr unsigned readLockDigits = 3;
+static_assert(maxReadLocks < 1u << readLockDigits);
+
 // Adds `change` to the thread's number of read locks, stored bit by bit.
 void changeReadLocks(ObjectState& state, ThreadId thread, int change) {
   const unsigned locks = readLocksOf(state, thread) + static_cast<unsigned>(change);
-  for (unsigned digit = 0; digit < ObjectState::setCount; digit++)
+  for (unsigned digit = 0; digit < readLockDigits; digit++)
     if ((locks >> digit & 1) != 0)
       state.sets[digit].insert(thread);
     else
@@ -269,7 +360,8 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
                    unsigned outcome) {
   const ObjectKind kind = kindOf(operation);
   const ObjectRole role = roleOf(operation);
-  const bool isUse = role != ObjectRole::Initialise && role != ObjectRole::Destroy && role != ObjectRole::Pass;
+  const bool isUse = role != ObjectRole::Initialise && role != ObjectRole::Destroy && role != ObjectRole::Pass &&
+                     role != ObjectRole::Interrupt;
   if (isUse && (state.over || state.destroyed))
     return enabled(state, state.over ? freed : destroyed);
   switch (role) {
@@ -285,7 +377,7 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
   case ObjectRole::Unlock:
     return kind == ObjectKind::Mutex ? unlockMutex(state, thread, argument) : unlockRwlock(state, thread);
   case ObjectRole::TakePermit:
-    return takePermit(state, operation);
+    return takePermit(state, thread, operation, argument);
   case ObjectRole::AddPermit:
     return addPermit(state);
   case ObjectRole::Look:
@@ -321,6 +413,20 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
     return lookFor(state, operation, argument);
   case ObjectRole::Shut:
     return shutStream(state, argument);
+  case ObjectRole::Abandon:
+    return abandon(state, thread);
+  case ObjectRole::Mend:
+    return mend(state, thread);
+  case ObjectRole::Request:
+    return request(state);
+  case ObjectRole::Heed:
+    return heed(state, argument);
+  case ObjectRole::Interrupt:
+    return interrupt(state, kind, ThreadId(static_cast<std::uint32_t>(argument & ~maybeSpurious)));
+  case ObjectRole::Reach:
+    return leave(state, true);
+  case ObjectRole::AwaitEnd:
+    return awaitEnd(state, thread, operation, argument);
   }
   return notEnabled(state);
 }
@@ -336,25 +442,9 @@ std::uint64_t spuriousResult(ObjectOp operation) {
 
 unsigned readLocksOf(const ObjectState& state, ThreadId thread) {
   unsigned locks = 0;
-  for (unsigned digit = 0; digit < ObjectState::setCount; digit++)
+  for (unsigned digit = 0; digit < readLockDigits; digit++)
     locks |= static_cast<unsigned>(state.sets[digit].contains(thread)) << digit;
   return locks;
-}
-
-std::uint32_t preferredBlock(std::uint32_t free, unsigned offered) {
-  const auto isFree = [&](unsigned place) { return (free >> place % offered & 1) != 0; };
-  unsigned longest = 0;
-  std::uint32_t first = 0;
-  for (unsigned begin = 0; begin < offered; begin++) {
-    unsigned length = 0;
-    while (length < offered && isFree(begin + length))
-      length++;
-    if (length > longest) {
-      longest = length;
-      first = begin + 1;
-    }
-  }
-  return first;
 }
 
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,

@@ -12,14 +12,19 @@ struct ObjectState {
   std::uint32_t count = 0; // mutex: depth of the owner; semaphore: permits; rwlock: locks for reading; barrier:
                            // arrivals; handle: 1 once its thread was joined or detached; stream: units in it;
                            // counter: the low half of its number
-  // Barrier: arrivals that complete a round; condition variable: the mutex of the waiting threads. Stream: units that
-  // were taken so far; counter: the high half.
+  // Barrier: arrivals that complete a round; condition variable: the mutex of the waiting threads; cancellation: the
+  // mark of the object at which the thread waited or waits since its last cancellation point. Stream: units that were
+  // taken so far; counter: the high half.
   std::uint32_t limit = 0;
   MutexKind kind = MutexKind::Normal;
-  bool destroyed = false;                        // until it is initialised again
-  bool over = false;                             // its memory was freed; until it is initialised again
-  bool done = false;                             // once: the routine has returned
-  bool asked = false;                            // barrier: some thread of this round uses the result of its wait
+  bool destroyed = false; // until it is initialised again
+  bool over = false;      // its memory was freed; until it is initialised again
+  // Once: the routine has returned. Robust mutex: nobody can take it any more. Cancellation: it was requested. Ending:
+  // the thread has ended.
+  bool done = false;
+  // Barrier: some thread of this round uses the result of its wait. Robust mutex: a thread ended as its owner, and what
+  // it protects was not mended since.
+  bool asked = false;
   bool writersGone = false, readersGone = false; // stream: nobody will put, or take, anything any more
   bool writersClosed = false;                    // stream: because they closed their descriptors
   bool watched = false;                          // stream, counter: somebody wants to know of each operation
@@ -27,7 +32,10 @@ struct ObjectState {
   // Condition variable: threads that wait and were not woken, and threads that were woken but have not continued.
   // Barrier: threads of this round, threads whose round is complete, and the serial thread of each complete round.
   // Rwlock: each thread's number of read locks, one binary digit per set.
-  enum Set { waiting, woken, serial, setCount };
+  // `interrupted`: threads whose wait for the object ends, now or when it begins, because they were cancelled.
+  // Condition variable: of those that wait or were woken, `serial` are the ones whose wait may end so; of the
+  // interrupted ones, those that a signal had woken before.
+  enum Set { waiting, woken, serial, interrupted, setCount };
   std::array<ThreadSet, setCount> sets;
   friend bool operator==(const ObjectState&, const ObjectState&) = default;
 };
@@ -35,15 +43,20 @@ struct ObjectState {
 // Results that a thread observes: Linux's POSIX error numbers where one applies.
 namespace object_result {
 constexpr std::uint64_t ok = 0;
-constexpr std::uint64_t notPermitted = 1;          // EPERM
-constexpr std::uint64_t badDescriptor = 9;         // EBADF (a stream whose descriptor is closed during the call)
-constexpr std::uint64_t again = 11;                // EAGAIN (semaphore trywait; more than maxReadLocks; no thread)
+constexpr std::uint64_t notPermitted = 1;  // EPERM
+constexpr std::uint64_t badDescriptor = 9; // EBADF (a stream whose descriptor is closed during the call)
+// EAGAIN (semaphore trywait; more than maxReadLocks; no thread). CondWake: cancelled, though it was woken: the thread
+// is to signal again, so that it takes no signal away from others.
+constexpr std::uint64_t again = 11;
 constexpr std::uint64_t noMemory = 12;             // ENOMEM
 constexpr std::uint64_t busy = 16;                 // EBUSY
 constexpr std::uint64_t invalid = 22;              // EINVAL (a barrier for zero threads)
 constexpr std::uint64_t brokenPipe = 32;           // EPIPE
 constexpr std::uint64_t deadlock = 35;             // EDEADLK
 constexpr std::uint64_t timedOut = 110;            // ETIMEDOUT
+constexpr std::uint64_t cancelled = 125;           // ECANCELED: the thread is to end
+constexpr std::uint64_t ownerDead = 130;           // EOWNERDEAD: the mutex is taken, and its last owner has ended
+constexpr std::uint64_t notRecoverable = 131;      // ENOTRECOVERABLE
 constexpr std::uint64_t serialThread = 0xffffffff; // PTHREAD_BARRIER_SERIAL_THREAD
 constexpr std::uint64_t mustRun = (1u << 17) + 1;  // OnceEnter: the routine has not run, so this thread runs it
 constexpr std::uint64_t spurious = (1u << 17) + 2; // CondWait: the wait is over, though nobody ends it
@@ -56,10 +69,11 @@ constexpr std::uint64_t freed = (1u << 16) + 5;         // use of an object whos
 constexpr std::uint64_t spent = (1u << 16) + 6;         // a handle that was joined or detached before: ThreadMisuse
 constexpr std::uint64_t initialised = (1u << 16) + 7;   // initialised twice, not destroyed in between
 constexpr std::uint64_t otherMutex = (1u << 16) + 8;    // a wait with a mutex other than that of the waiting threads
+constexpr std::uint64_t notHeld = (1u << 16) + 9;       // made consistent by a thread that does not hold it
 } // namespace object_result
 
 constexpr bool isMisuse(std::uint64_t result) {
-  return result == object_result::misuse || (result >= object_result::destroyed && result <= object_result::otherMutex);
+  return result == object_result::misuse || (result >= object_result::destroyed && result <= object_result::notHeld);
 }
 // Requires isMisuse(result).
 constexpr ErrorKind misuseKind(std::uint64_t result) {
@@ -86,6 +100,19 @@ constexpr std::uint64_t maybeSpurious = 1ull << 40;
 // Whether this is such an operation, and the outcome is that one.
 constexpr bool isSpurious(std::uint64_t argument, std::uint32_t outcome) {
   return (argument & maybeSpurious) != 0 && outcome != 0;
+}
+
+// Part of the argument of a wait that ends if the thread is cancelled.
+constexpr std::uint64_t cancellable = 1ull << 41;
+
+// What a CancelRequest results in, apart from the mark of an object at which the thread may wait, which has its highest
+// bit of 32 set: nothing more is to be done, or the thread may be cancelled anywhere.
+constexpr std::uint64_t anywhere = 1;
+constexpr std::uint64_t markOfWait = 1u << 31;
+
+// Whether a lock with this result was taken.
+constexpr bool isTaken(std::uint64_t result) {
+  return result == object_result::ok || result == object_result::ownerDead;
 }
 
 struct ObjectEffect {
@@ -115,6 +142,11 @@ constexpr unsigned maxReadLocks = 7; // per thread on one rwlock; the next one g
 // that are offered to it (BlockFacts). `argument`: their number, at most maxOfferedBlocks, and 16 times the bytes.
 // AskSystem: succeeds, or fails with the error number `argument`.
 // Streams and counters: streams.h.
+// MutexAbandon frees a robust mutex. The next lock has the result ownerDead. Unless MutexConsistent follows, the unlock
+// makes all later locks fail with notRecoverable.
+// CancelRequest: `limit` of the state. CancelPoint: cancelled after a request; otherwise it stores `argument` there.
+// CondCancel, SemCancel, EndCancel: the wait of the thread `argument`, if it is cancellable, has the result cancelled,
+// now or when it begins; a wait that is over is not affected, nor is a destroyed object.
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                             unsigned outcome = 0);
 

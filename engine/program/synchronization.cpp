@@ -11,6 +11,7 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   const auto unlessMisuse = [&](Synchronization what) { return isMisuse(result) ? Synchronization::None : what; };
   switch (roleOf(operation)) {
   case ObjectRole::Lock:
+    return isTaken(result) ? Synchronization::Acquires : Synchronization::None;
   case ObjectRole::TakePermit:
     return onSuccess(Synchronization::Acquires);
   case ObjectRole::LockShared:
@@ -18,6 +19,11 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectRole::Unlock:
     return onSuccess(kindOf(operation) == ObjectKind::Rwlock ? Synchronization::ReleasesHeld
                                                              : Synchronization::Releases);
+  case ObjectRole::Abandon:
+  case ObjectRole::Request:
+    return unlessMisuse(Synchronization::Releases);
+  case ObjectRole::Heed:
+    return result == object_result::cancelled ? Synchronization::Acquires : Synchronization::None;
   case ObjectRole::AddPermit:
   case ObjectRole::Leave:
   case ObjectRole::Abort:
@@ -46,6 +52,10 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectRole::Spend:
   case ObjectRole::TakeBlock: // the thread alone uses its heap
   case ObjectRole::Ask:
+  case ObjectRole::Mend:
+  case ObjectRole::Interrupt: // a look at the request follows
+  case ObjectRole::Reach:     // a join follows
+  case ObjectRole::AwaitEnd:
     return Synchronization::None;
   }
   return Synchronization::None;

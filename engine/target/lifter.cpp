@@ -3,6 +3,7 @@
 #include "abi/frame_state.h"
 #include "base/mixing.h"
 #include "program/cut.h"
+#include "program/objects.h"
 #include "program/read_symbols.h"
 #include "program/value_ops.h"
 
@@ -343,6 +344,12 @@ void Lifter::object(const RevisitRecord& record) {
   made.pending = flagged(record, REVISIT_FLAG_PENDING);
   if (!made.pending)
     made.seen.value = Value::concrete(record.before);
+  ThreadState& thread = stateOf(record);
+  if (!thread.inRound || made.label.operation != ObjectOp::CancelPoint)
+    return;
+  made.label.awaits = true;
+  made.label.awaitStart = !std::exchange(thread.roundHasEvent, true);
+  thread.inRound = record.before != object_result::cancelled; // the thread leaves the loop
 }
 
 void Lifter::condition(const RevisitRecord& record, LabelKind kind, ExprId expr, bool taken) {

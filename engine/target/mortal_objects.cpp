@@ -10,6 +10,12 @@ namespace revisit {
 void MortalObjects::use(std::uint64_t address, ObjectOp operation, std::uint16_t thread) {
   if (kindOf(operation) == ObjectKind::Handle)
     return useHandle(address, thread);
+  if (operation == ObjectOp::CancelRequest || operation == ObjectOp::EndTry) {
+    insert(address, operation);
+    return;
+  }
+  if (roleOf(operation) == ObjectRole::Interrupt) // the thread need not know whether the object is still there
+    return;
   if (makesWay(operation) || waitsToWrite(operation))
     useRwlock(address, makesWay(operation), thread);
   const std::optional<ObjectOp> destruction = operationWith(kindOf(operation), ObjectRole::Destroy);

@@ -1,7 +1,7 @@
 // The synchronisation objects whose end is an event: those in memory that is freed while other threads use them, and
 // the handles of threads that several threads join or detach. Also the read-write locks that one thread tries to read
-// while another may wait to write, because the attempt may then fail for that reason. Thread rule: belongs to one
-// worker.
+// while another may wait to write, because the attempt may then fail for that reason; and the threads that are
+// cancelled, or whose end is looked for. Thread rule: belongs to one worker.
 #pragma once
 
 #include "abi/channel.h"

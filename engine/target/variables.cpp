@@ -328,8 +328,9 @@ std::string Variables::objectName(std::uint64_t address) {
   if ((address & REVISIT_COUNT_OF_ADDRESS) != 0)
     return "waiters of " + nameOf(address & ~REVISIT_COUNT_OF_ADDRESS, 1, true);
   address &= ~REVISIT_LOCK_OF_ADDRESS;
-  if (address >= REVISIT_HANDLE_ADDRESS && address < REVISIT_HANDLE_ADDRESS + REVISIT_MAX_THREADS)
-    return address == REVISIT_HANDLE_ADDRESS ? "main" : fmt::format("T{}", address - REVISIT_HANDLE_ADDRESS);
+  for (const std::uint64_t begin : {REVISIT_HANDLE_ADDRESS, REVISIT_CANCELLATION_ADDRESS, REVISIT_ENDING_ADDRESS})
+    if (address >= begin && address < begin + REVISIT_MAX_THREADS)
+      return address == begin ? "main" : fmt::format("T{}", address - begin);
   if (address >= REVISIT_RESOURCES_ADDRESS && address < REVISIT_RESOURCES_ADDRESS + 8 * REVISIT_MAX_THREADS)
     return address % 8 == 0 ? "memory" : "a thread";
   if (address == REVISIT_CLOCK_ADDRESS)

@@ -39,6 +39,8 @@ std::string partWords(ObjectOp operation, std::uint64_t result) {
 std::string resultWords(ObjectOp operation, std::uint64_t result) {
   if (roleOf(operation) == ObjectRole::LookFor)
     return conditionWords(result);
+  if (operation == ObjectOp::CancelRequest)
+    return result == object_result::ok ? "" : result == anywhere ? "anywhere" : "where it may wait";
   if (StreamPart::holds(result))
     return partWords(operation, result);
   if (operation == ObjectOp::BlockTake)
@@ -55,9 +57,10 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
   case object_result::badDescriptor:
     return "closed meanwhile";
   case object_result::again:
-    return roleOf(operation) == ObjectRole::Put      ? "no room"
-           : kindOf(operation) == ObjectKind::Rwlock ? "too many locks for reading"
-                                                     : "none left";
+    return roleOf(operation) == ObjectRole::Put         ? "no room"
+           : kindOf(operation) == ObjectKind::Rwlock    ? "too many locks for reading"
+           : kindOf(operation) == ObjectKind::Condition ? "cancelled, woken before"
+                                                        : "none left";
   case object_result::noMemory:
     return "none left";
   case object_result::mustRun:
@@ -72,7 +75,14 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
     return "not permitted";
   case object_result::timedOut:
     return "timed out";
+  case object_result::cancelled:
+    return "cancelled";
+  case object_result::ownerDead:
+    return "its owner has ended";
+  case object_result::notRecoverable:
+    return "not recoverable";
   case object_result::misuse:
+  case object_result::notHeld:
     return "not held by it";
   case object_result::destroyed:
     return "was destroyed";

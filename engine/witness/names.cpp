@@ -130,7 +130,8 @@ std::string_view nameOfDestruction(ObjectOp destruction) {
 std::optional<ObjectOp> destructionNamed(std::string_view name) {
   const auto isNamed = [&](const ObjectOperation& row) {
     return (row.role == ObjectRole::Destroy || row.operation == ObjectOp::HandleDetach ||
-            row.operation == ObjectOp::RwlockTryRead) &&
+            row.operation == ObjectOp::RwlockTryRead || row.operation == ObjectOp::CancelRequest ||
+            row.operation == ObjectOp::EndTry) &&
            nameOfDestruction(row.operation) == name;
   };
   const auto row = std::ranges::find_if(objectOperations, isNamed);

@@ -33,6 +33,13 @@ bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operatio
   case ObjectRole::Take:
   case ObjectRole::LookFor:
   case ObjectRole::Shut:
+  case ObjectRole::Abandon:
+  case ObjectRole::Mend:
+  case ObjectRole::Request:
+  case ObjectRole::Heed:
+  case ObjectRole::Interrupt:
+  case ObjectRole::Reach:
+  case ObjectRole::AwaitEnd:
     return false;
   }
   return false;

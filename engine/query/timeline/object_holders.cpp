@@ -5,7 +5,7 @@
 namespace revisit {
 
 bool hasSucceeded(const WitnessEvent& event) {
-  return event.seen.value_or(object_result::ok) == object_result::ok;
+  return isTaken(event.seen.value_or(object_result::ok));
 }
 
 bool hasRole(const WitnessEvent& event, ObjectRole role) {
@@ -39,6 +39,9 @@ std::vector<Holding> holdingsOf(const Timeline& timeline, std::span<const EventN
       if (depth == 0)
         holdings.push_back({event.thread, number, std::nullopt});
       depth++;
+    } else if (hasRole(event, ObjectRole::Abandon) && depth > 0 && holdings.back().thread == event.thread) {
+      depth = 0;
+      holdings.back().released = number;
     } else if (isMutexRelease(event) && depth > 0 && holdings.back().thread == event.thread && --depth == 0) {
       holdings.back().released = number;
     }

@@ -56,6 +56,8 @@ std::uint64_t bytesOf(std::uint64_t address, ObjectOp initialisation) {
   case ObjectKind::System:
   case ObjectKind::Stream:
   case ObjectKind::Counter:
+  case ObjectKind::Cancellation:
+  case ObjectKind::Ending:
     return 0; // no memory of the program
   }
   return 0;

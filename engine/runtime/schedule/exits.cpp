@@ -5,12 +5,16 @@
 #include "abi/hooks.h"
 #include "runtime/nursery/nursery.h"
 #include "runtime/nursery/system_calls.h"
+#include "runtime/schedule/cancellation.h"
 #include "runtime/schedule/keys.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/services/external_calls.h"
+#include "runtime/services/handles.h"
 #include "runtime/services/modules.h"
 #include "runtime/signals/actions.h"
 #include "runtime/signals/delivery.h"
+#include "runtime/sync/mutexes.h"
+#include "runtime/sync/object_table.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -112,6 +116,10 @@ void endThread(void* result) {
   runKeyDestructors(self);
   if (self.slot != 0) // main's stack stays, and programs whose main calls pthread_exit rely on it
     leaveAllFrames();
+  endCancellation();
+  abandonMutexes();
+  if (const std::uint64_t end = endingOf(self); isTold(end))
+    operateSilently(end, ObjectOp::EndReach, 0);
   RevisitRecord& record = emitLast(REVISIT_THREAD_END);
   record.before = reinterpret_cast<std::uint64_t>(result);
   record.chain = chainHere();

@@ -6,6 +6,7 @@
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/services/external_calls.h"
+#include "runtime/services/handles.h"
 #include "runtime/signals/delivery.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
@@ -32,6 +33,8 @@ char** g_argv;
 char** g_envp;
 
 bool somethingChanged(const Thread& thread) {
+  if (thread.awaitCancellable && objectAt(cancellationOf(thread)).state.done)
+    return true;
   if (thread.awaitOverflow)
     return thread.awaitStores != g_runtime.stores;
   for (std::uint32_t i = 0; i < thread.awaitReads; i++) {

@@ -12,6 +12,7 @@ void beginRound(Thread& self) {
   self.awaitOverflow = false;
   self.awaitShared = false;
   self.awaitChanged = false;
+  self.awaitCancellable = false;
   self.awaitReads = 0;
 }
 

@@ -138,6 +138,17 @@ struct Thread {
   void* result = nullptr;
   bool returnsInt = false;           // the entry is one of C11 threads
   CleanupBuffer* cleanups = nullptr; // the handlers of C code, newest first
+  // See cancellation.h.
+  bool cancelDisabled = false, cancelAnywhere = false; // what pthread_setcancelstate and pthread_setcanceltype set
+  bool leaving = false;                        // it was cancelled or calls pthread_exit: no further point counts
+  std::uint64_t waitsAt = 0;                   // the object of its last cancellation point before a wait
+  ObjectOp interruption = ObjectOp::EndCancel; // what ends that wait
+  bool noteCancelled = false;                  // in a run that only finds out that it is cancelled
+  std::uint64_t joinsInto = 0;                 // where the result goes of the thread that it tries to join
+  // The robust mutexes that it holds, in the order in which it took them.
+  static constexpr std::uint32_t maxRobust = 64;
+  std::uint64_t robust[maxRobust] = {};
+  std::uint32_t robustCount = 0;
 
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
@@ -168,8 +179,9 @@ struct Thread {
   // Waiting loops.
   bool inAwait = false;
   bool awaitOverflow = false;
-  bool awaitShared = false;  // the round read shared memory
-  bool awaitChanged = false; // an update of the round changed memory
+  bool awaitShared = false;      // the round read shared memory
+  bool awaitChanged = false;     // an update of the round changed memory
+  bool awaitCancellable = false; // the round had a cancellation point
   std::uint32_t awaitLoop = 0;
   std::uint8_t awaitFlags = 0;  // of the record of the begin of its rounds
   bool awaitIsPending = false;  // the begin of the round is not recorded yet

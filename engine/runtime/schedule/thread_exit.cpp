@@ -1,7 +1,8 @@
-// pthread_exit: unwinds the thread's frames, innermost first, with destructors and cleanup handlers; then the thread
-// ends as if its function had returned. Thread rule: called by the program's threads; during a run only by the one that
-// has the baton.
+// pthread_exit, which a cancelled thread calls too: unwinds the thread's frames, innermost first, with destructors and
+// cleanup handlers; then the thread ends as if its function had returned. Thread rule: called by the program's threads;
+// during a run only by the one that has the baton.
 #include "runtime/schedule/exits.h"
+#include "runtime/trace/recorder.h"
 
 #include <csetjmp>
 #include <unwind.h>
@@ -38,9 +39,16 @@ _Unwind_Reason_Code beforeFrame(int, _Unwind_Action actions, _Unwind_Exception_C
   return _URC_NO_REASON;
 }
 
+// Called at the end of a handler of the program that has caught what unwinds the thread.
+void onCaught(_Unwind_Reason_Code, _Unwind_Exception*) {
+  fail(ErrorKind::Exception, "a catch (...) has caught the end of a thread, and does not throw it again");
+}
+
 [[noreturn]] void leaveFrames() {
+  me().leaving = true;
   _Unwind_Exception& exception = g_unwinding[me().slot];
   exception = {};
+  exception.exception_cleanup = onCaught;
   _Unwind_ForcedUnwind(&exception, beforeFrame, nullptr);
   // A frame without unwind tables: the frames after it cannot be unwound.
   if (me().cleanups != nullptr)
@@ -62,6 +70,8 @@ REVISIT_EXPORT void pthread_exit(void* result) {
 extern "C" {
 void __pthread_register_cancel(__pthread_unwind_buf_t*);
 void __pthread_unregister_cancel(__pthread_unwind_buf_t*);
+void __pthread_register_cancel_defer(__pthread_unwind_buf_t*);
+void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t*);
 void __pthread_unwind_next(__pthread_unwind_buf_t*);
 }
 
@@ -76,6 +86,22 @@ REVISIT_EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) 
   if (!exploring())
     return REVISIT_REAL(__pthread_unregister_cancel)(buffer);
   me().cleanups = outer(buffer);
+}
+
+// pthread_cleanup_push_defer_np: while the handler is there, only cancellation points count.
+REVISIT_EXPORT void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffer) {
+  if (!exploring())
+    return REVISIT_REAL(__pthread_register_cancel_defer)(buffer);
+  __pthread_register_cancel(buffer);
+  buffer->__pad[2] = me().cancelAnywhere ? buffer : nullptr;
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, nullptr);
+}
+
+REVISIT_EXPORT void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* buffer) {
+  if (!exploring())
+    return REVISIT_REAL(__pthread_unregister_cancel_restore)(buffer);
+  __pthread_unregister_cancel(buffer);
+  pthread_setcanceltype(buffer->__pad[2] != nullptr ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, nullptr);
 }
 
 REVISIT_EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {

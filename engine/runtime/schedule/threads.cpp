@@ -3,10 +3,12 @@
 #include "runtime/schedule/threads.h"
 
 #include "runtime/memory/access.h"
+#include "runtime/schedule/cancellation.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/start.h"
+#include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/handles.h"
 #include "runtime/services/process_state.h"
@@ -28,8 +30,6 @@ using namespace revisit::runtime;
 namespace {
 
 using Entry = void* (*)(void*);
-
-constexpr char whetherEnded[] = "whether a thread has ended yet is not followed";
 
 [[noreturn]] void threadBody() {
   Thread& self = me();
@@ -90,7 +90,9 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   runNewThread(child);
 }
 
-void joinThread(pthread_t handle, void* result, std::uint32_t size) {
+namespace {
+
+void joinEnded(pthread_t handle, void* result, std::uint32_t size) {
   const Thread& child = spendHandle(handle, ObjectOp::HandleJoin);
   Pending pending;
   pending.kind = LabelKind::Join;
@@ -101,6 +103,42 @@ void joinThread(pthread_t handle, void* result, std::uint32_t size) {
   fillPending(emit(REVISIT_JOIN), pending).before = reinterpret_cast<std::uint64_t>(child.result);
   if (result != nullptr)
     serviceStore(reinterpret_cast<std::uint64_t>(result), reinterpret_cast<std::uint64_t>(child.result), size);
+}
+
+// Of a thread that can be joined: whether its end is followed.
+bool followsEndOf(const Thread* thread) {
+  return thread != nullptr && thread != &me() && !thread->createdDetached &&
+         isFollowed(endingOf(*thread), ObjectOp::EndTry);
+}
+
+// Joins the thread if it has ended, or as soon as it does so within the time.
+int joinIfEnded(pthread_t handle, void** result, ObjectOp operation, const timespec* until) {
+  const Thread* const thread = findThread(handle);
+  if (thread == &me())
+    return until == nullptr ? EBUSY : EDEADLK;
+  if (followsEndOf(thread)) {
+    const std::uint64_t end = endingOf(*thread);
+    const auto wait = [&](std::uint64_t argument) { return operateUntil(end, operation, argument, until); };
+    me().joinsInto = reinterpret_cast<std::uint64_t>(result);
+    const int failure = until == nullptr ? static_cast<int>(operate(end, operation, 0, true))
+                                         : waitCancellably(end, ObjectOp::EndCancel, wait);
+    me().joinsInto = 0;
+    if (failure != 0)
+      return failure;
+  }
+  joinEnded(handle, result, sizeof *result);
+  return 0;
+}
+
+} // namespace
+
+void joinThread(pthread_t handle, void* result, std::uint32_t size) {
+  // The handle is spent only when the wait is over, because it may be over by cancellation.
+  if (const Thread* const thread = mayBeCancelled() ? findThread(handle) : nullptr; followsEndOf(thread))
+    waitCancellably(endingOf(*thread), ObjectOp::EndCancel, [&](std::uint64_t argument) {
+      return static_cast<int>(operate(endingOf(*thread), ObjectOp::EndAwait, argument));
+    });
+  joinEnded(handle, result, size);
 }
 
 void detachThread(pthread_t handle) {
@@ -145,37 +183,23 @@ REVISIT_EXPORT int pthread_detach(pthread_t handle) noexcept {
   return 0;
 }
 
-// Programs ask in a loop, which would not end.
 REVISIT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
-  if (exploring())
-    unsupported("pthread_tryjoin_np");
-  return REVISIT_REAL(pthread_tryjoin_np)(handle, result);
+  if (!exploring())
+    return REVISIT_REAL(pthread_tryjoin_np)(handle, result);
+  return joinIfEnded(handle, result, ObjectOp::EndTry, nullptr);
 }
 
-// The thread may always be still on its way out.
+// There is one clock.
 REVISIT_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
   if (!exploring())
     return REVISIT_REAL(pthread_timedjoin_np)(handle, result, until);
-  tellRefused("pthread_timedjoin_np", whetherEnded);
-  return ETIMEDOUT;
+  return joinIfEnded(handle, result, ObjectOp::EndTimed, until);
 }
 
 REVISIT_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* until) {
   if (!exploring())
     return REVISIT_REAL(pthread_clockjoin_np)(handle, result, clock, until);
-  tellRefused("pthread_clockjoin_np", whetherEnded);
-  return ETIMEDOUT;
-}
-
-// The other thread would end at its next cancellation point, which is not followed. Linux refuses no request for a
-// thread that exists, so there is no answer with which the caller could go on. Setting the cancellation type is
-// allowed, because no thread can be cancelled.
-REVISIT_EXPORT int pthread_cancel(pthread_t handle) {
-  if (!exploring())
-    return REVISIT_REAL(pthread_cancel)(handle);
-  if (findThread(handle) == nullptr)
-    return ESRCH;
-  unsupported("pthread_cancel: that a thread is cancelled is not followed");
+  return joinIfEnded(handle, result, ObjectOp::EndTimed, until);
 }
 
 REVISIT_EXPORT int sched_yield() noexcept {

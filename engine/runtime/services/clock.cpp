@@ -7,6 +7,7 @@
 #include "runtime/services/external_calls.h"
 #include "runtime/signals/delivery.h"
 
+#include "runtime/schedule/cancellation.h"
 #include "runtime/services/services.h"
 #include "runtime/sync/object_table.h"
 
@@ -169,6 +170,7 @@ REVISIT_EXPORT unsigned sleep(unsigned seconds) {
   if (isInterrupted())
     return seconds;
   sleepFor({static_cast<time_t>(seconds), 0});
+  cancellationPoint();
   return 0;
 }
 
@@ -177,7 +179,9 @@ REVISIT_EXPORT int usleep(useconds_t time) {
     return REVISIT_REAL(usleep)(time);
   if (isInterrupted())
     return failed(EINTR);
-  return sleepFor({static_cast<time_t>(time / 1000000), static_cast<long>(time % 1000000) * 1000});
+  sleepFor({static_cast<time_t>(time / 1000000), static_cast<long>(time % 1000000) * 1000});
+  cancellationPoint();
+  return 0;
 }
 
 REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
@@ -188,6 +192,7 @@ REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
   if (isLeft && rest != nullptr)
     serviceWrite(word(rest), &wanted, sizeof wanted);
   const int problem = isLeft ? EINTR : sleepFor(wanted);
+  cancellationPoint();
   if (problem == 0)
     return 0;
   errno = problem;
@@ -203,7 +208,9 @@ REVISIT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* t
       serviceWrite(word(rest), &wanted, sizeof wanted);
     return EINTR;
   }
-  return (flags & TIMER_ABSTIME) != 0 ? sleepUntil(wanted) : sleepFor(wanted);
+  const int result = (flags & TIMER_ABSTIME) != 0 ? sleepUntil(wanted) : sleepFor(wanted);
+  cancellationPoint();
+  return result;
 }
 
 REVISIT_EXPORT clock_t times(tms* result) noexcept {

@@ -7,6 +7,7 @@
 #include "abi/openmp_names.h"
 #include "runtime/memory/known_content.h"
 #include "runtime/nursery/system_calls.h"
+#include "runtime/schedule/cancellation.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/schedule/start.h"
 #include "runtime/services/known_functions.h"
@@ -196,6 +197,8 @@ REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t nam
     decision = decide(function, text);
   if (!decision.keepsState && exploring())
     loseFingerprint();
+  if (text != nullptr && mayBeCancelled() && isUnseenCancellationPoint(text))
+    tellRefused(text, "that a cancelled thread ends here is not followed");
   if (decision.kind == Decision::Known)
     return;
   if (decision.kind == Decision::Unseen) {

@@ -1,6 +1,7 @@
 // File descriptors. Reading is followed: each call that moves a descriptor is an event (file_turns.h). Files are never
 // changed (open_files.h). Thread rule: called by the program's threads; during a run only by the one that has the
 // baton.
+#include "runtime/schedule/cancellation.h"
 #include "runtime/services/file_turns.h"
 #include "runtime/services/open_files.h"
 #include "runtime/services/services.h"
@@ -49,6 +50,7 @@ long viaErrno(long result) {
 } // namespace
 
 REVISIT_EXPORT int open(const char* path, int flags, ...) {
+  cancellationPoint();
   const auto argument = static_cast<std::uint64_t>(0600);
   if (exploring())
     return openPath(path, flags);
@@ -60,6 +62,7 @@ REVISIT_EXPORT int open(const char* path, int flags, ...) {
 REVISIT_EXPORT ssize_t read(int file, void* to, std::size_t bytes) {
   if (!exploring() || file < 0)
     return viaErrno(systemCall(SYS_read, static_cast<std::uint64_t>(file), word(to), bytes));
+  cancellationPoint();
   FileTurn turn(file);
   const long result = readOn(file, to, bytes);
   turn.end(positionOf(file));
@@ -69,6 +72,7 @@ REVISIT_EXPORT ssize_t read(int file, void* to, std::size_t bytes) {
 REVISIT_EXPORT ssize_t pread(int file, void* to, std::size_t bytes, off_t offset) noexcept {
   if (!exploring())
     return REVISIT_REAL(pread)(file, to, bytes, offset);
+  cancellationPoint();
   char chunk[chunkBytes];
   const std::size_t wanted = bytes < chunkBytes ? bytes : chunkBytes;
   const long count = systemCall(SYS_pread64, static_cast<std::uint64_t>(file), word(chunk), wanted,

@@ -21,6 +21,26 @@ std::uint64_t objectOf(const Thread& thread) {
 
 } // namespace
 
+std::uint64_t cancellationOf(const Thread& thread) {
+  return REVISIT_CANCELLATION_ADDRESS + thread.slot;
+}
+
+std::uint64_t endingOf(const Thread& thread) {
+  return REVISIT_ENDING_ADDRESS + thread.slot;
+}
+
+bool isFollowed(std::uint64_t object, ObjectOp use) {
+  RevisitRecord& record = emit(REVISIT_HANDLE);
+  record.op = static_cast<std::uint8_t>(use);
+  record.address = object;
+  record.chain = chainUnwound();
+  if (isTold(object))
+    return true;
+  if (g_runtime.channel->objectCount == REVISIT_MAX_OBJECTS)
+    reachLimit("more synchronisation objects end, or threads are cancelled, than can be followed");
+  return false;
+}
+
 Thread* findThread(pthread_t handle) {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
     Thread& thread = threadAt(slot);

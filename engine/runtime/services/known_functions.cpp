@@ -67,6 +67,8 @@ constexpr std::string_view followed =
     " __cxa_get_exception_ptr __cxa_pure_virtual __cxa_bad_cast __cxa_guard_acquire __cxa_guard_release"
     " __cxa_guard_abort __assert_fail abort exit _exit _Exit"
     " malloc calloc realloc free aligned_alloc memalign posix_memalign reallocarray malloc_usable_size"
+    " pthread_cancel pthread_setcancelstate pthread_setcanceltype pthread_tryjoin_np pthread_timedjoin_np"
+    " pthread_clockjoin_np pthread_mutex_consistent pthread_mutex_clocklock sem_timedwait sem_clockwait"
     " pthread_create pthread_join pthread_detach pthread_self pthread_equal pthread_exit pthread_setname_np"
     " pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock"
     " pthread_mutex_timedlock pthread_cond_init pthread_cond_destroy pthread_cond_wait pthread_cond_timedwait"
@@ -96,6 +98,7 @@ constexpr std::string_view followed =
     " _ZNSt3__115recursive_mutex6unlockEv _ZNSt3__15mutexD1Ev _ZNSt3__118condition_variable10notify_allEv"
     " _ZNSt3__118condition_variable10notify_oneEv _ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE"
     " _ZNSt3__118condition_variableD1Ev _ZNSt3__119__thread_local_dataEv _ZNSt3__115__thread_structC1Ev"
+    " _ZNSt3__111this_thread9sleep_forERKNS_6chrono8durationIxNS_5ratioILl1ELl1000000000EEEEE"
     " _ZNSt3__115__thread_structD1Ev _ZSt9terminatev _ZNSt3__114error_categoryD2Ev _ZNSt3__114error_categoryD1Ev"
     " _ZNSt3__115system_categoryEv _ZNSt3__116generic_categoryEv _ZNSt3__16chrono12steady_clock3nowEv"
     " _ZNSt3__16chrono12system_clock3nowEv __cxa_decrement_exception_refcount __cxa_increment_exception_refcount ";
@@ -116,11 +119,21 @@ constexpr std::string_view ofCompiler =
     "__muldc3"
     " __mulxc3 __multc3 __divsc3 __divdc3 __divxc3 __divtc3 __powisf2 __powidf2 __powixf2 ";
 
+constexpr std::string_view cancellationPoints =
+    " accept accept4 aio_suspend close connect creat fdatasync fsync lockf mq_receive mq_send mq_timedreceive"
+    " mq_timedsend msgrcv msgsnd msync openat pause poll ppoll preadv pselect pwrite pwrite64 pwritev readv recv"
+    " recvfrom recvmsg select send sendmsg sendto sigpause sigsuspend sigtimedwait sigwait sigwaitinfo system tcdrain"
+    " wait waitid waitpid write writev ";
+
 bool isStateless(std::string_view name) {
   return isAmong(pureFunctions, name) || isAmong(output, name);
 }
 
 } // namespace
+
+bool isUnseenCancellationPoint(std::string_view name) {
+  return isAmong(cancellationPoints, name);
+}
 
 bool isHarmless(std::string_view name) {
   return isStateless(name) || isAmong(harmless, name) || isHarmlessCxx(name) ||

@@ -14,6 +14,8 @@ bool isHarmlessCxx(std::string_view name);
 // Whether the caller's state after the call is still the one that its frames, its memory and the runtime's notes about
 // it tell: the function changes nothing else that the caller's further behaviour depends on. O(names).
 bool keepsState(std::string_view name);
+// Whether POSIX makes the function a cancellation point, and the runtime does not provide it.
+bool isUnseenCancellationPoint(std::string_view name);
 
 // Whether the compiler or the C library's start files bring the function into the program, and it has no effect that
 // other threads could observe. O(names).

@@ -3,7 +3,9 @@
 #include "abi/machine.h"
 
 #include "program/streams.h"
+#include "runtime/schedule/cancellation.h"
 #include "runtime/services/clock.h"
+#include "runtime/services/external_calls.h"
 #include "runtime/services/open_files.h"
 #include "runtime/services/services.h"
 #include "runtime/sync/object_table.h"
@@ -28,6 +30,13 @@ long resultOf(std::uint64_t result, std::uint64_t value) {
          (part.wasFull ? REVISIT_MACHINE_FULL : 0);
 }
 
+// An operation on a stream or counter. One that waits does so although the thread may be cancelled meanwhile.
+std::uint64_t operateHere(void* object, ObjectOp operation, std::uint64_t argument) {
+  if (rowOf(operation).refused == Refused::Waits && mayBeCancelled())
+    tellLimit("a thread that may be cancelled waits for a descriptor: that this ends the wait is not followed");
+  return operate(word(object), operation, argument, true);
+}
+
 } // namespace
 
 REVISIT_EXPORT int revisit_machine_runs() {
@@ -42,8 +51,7 @@ REVISIT_EXPORT long revisit_machine_put(void* stream, std::size_t units, std::si
   const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const StreamUse use = {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(capacity),
                          (how & REVISIT_MACHINE_WHOLE) != 0, false};
-  const std::uint64_t result =
-      operate(word(stream), tries ? ObjectOp::StreamTryPut : ObjectOp::StreamPut, use.bits(), true);
+  const std::uint64_t result = operateHere(stream, tries ? ObjectOp::StreamTryPut : ObjectOp::StreamPut, use.bits());
   return resultOf(result, StreamPart::of(result).units);
 }
 
@@ -51,40 +59,37 @@ REVISIT_EXPORT long revisit_machine_take(void* stream, std::size_t units, std::s
   const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const StreamUse use = {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(capacity), false,
                          (how & REVISIT_MACHINE_KEEPS) != 0};
-  const std::uint64_t result =
-      operate(word(stream), tries ? ObjectOp::StreamTryTake : ObjectOp::StreamTake, use.bits(), true);
+  const std::uint64_t result = operateHere(stream, tries ? ObjectOp::StreamTryTake : ObjectOp::StreamTake, use.bits());
   const StreamPart part = StreamPart::of(result);
   return resultOf(result, std::uint64_t{part.first} << 24 | part.units);
 }
 
 REVISIT_EXPORT long revisit_machine_count(void* stream) {
-  return static_cast<long>(operate(word(stream), ObjectOp::StreamCount, 0, true));
+  return static_cast<long>(operateHere(stream, ObjectOp::StreamCount, 0));
 }
 
 REVISIT_EXPORT unsigned revisit_machine_look(void* stream, unsigned conditions, std::size_t capacity, unsigned how) {
   const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const StreamUse use = {conditions, static_cast<std::uint32_t>(capacity), false, false};
-  return static_cast<unsigned>(
-      operate(word(stream), tries ? ObjectOp::StreamLook : ObjectOp::StreamAwait, use.bits(), true));
+  return static_cast<unsigned>(operateHere(stream, tries ? ObjectOp::StreamLook : ObjectOp::StreamAwait, use.bits()));
 }
 
 REVISIT_EXPORT long revisit_machine_shut(void* stream, unsigned ends) {
   const ObjectOp operation = ends == REVISIT_MACHINE_IS_WATCHED ? ObjectOp::StreamWatch : ObjectOp::StreamShut;
-  return resultOf(operate(word(stream), operation, ends, true), 0);
+  return resultOf(operateHere(stream, operation, ends), 0);
 }
 
 REVISIT_EXPORT long revisit_machine_add(void* counter, std::uint64_t number, unsigned how) {
   if (!isCount(number))
     unsupported("a number above 2^32 is added to a descriptor's counter");
   const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
-  return resultOf(
-      operate(word(counter), tries ? ObjectOp::CounterTryPut : ObjectOp::CounterPut, countBits(number), true), 0);
+  return resultOf(operateHere(counter, tries ? ObjectOp::CounterTryPut : ObjectOp::CounterPut, countBits(number)), 0);
 }
 
 REVISIT_EXPORT long revisit_machine_remove(void* counter, int asSemaphore, unsigned how) {
   const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const std::uint64_t result =
-      operate(word(counter), tries ? ObjectOp::CounterTryTake : ObjectOp::CounterTake, asSemaphore != 0 ? 1 : 0, true);
+      operateHere(counter, tries ? ObjectOp::CounterTryTake : ObjectOp::CounterTake, asSemaphore != 0 ? 1 : 0);
   return resultOf(result, result & (nearMaxCount | 0xffffffff));
 }
 
@@ -92,7 +97,7 @@ REVISIT_EXPORT unsigned revisit_machine_look_at_counter(void* counter, unsigned 
   const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const StreamUse use = {conditions, 0, false, false};
   return static_cast<unsigned>(
-      operate(word(counter), tries ? ObjectOp::CounterLook : ObjectOp::CounterAwait, use.bits(), true));
+      operateHere(counter, tries ? ObjectOp::CounterLook : ObjectOp::CounterAwait, use.bits()));
 }
 
 REVISIT_EXPORT void revisit_machine_waited(std::uint64_t time) {

@@ -1,5 +1,6 @@
 #include "runtime/signals/delivery.h"
 
+#include "abi/machine.h"
 #include "abi/services.h"
 #include "program/object_operations.h"
 #include "runtime/memory/private_memory.h"
@@ -88,19 +89,28 @@ private:
   std::uint32_t m_loop;
 };
 
+// Whether it puts something into a descriptor's stream or counter, takes it or waits for that.
+bool isOfDescriptor(const Pending& step) {
+  return step.kind == LabelKind::Object &&
+         (kindOf(step.operation) == ObjectKind::Stream || kindOf(step.operation) == ObjectKind::Counter);
+}
+
 // Whether the program itself does the step, so that the thread is not inside of a call of the runtime.
 bool isOfProgram(const Pending& step) {
   const bool isInside =
       step.object >= REVISIT_COUNT_OF_ADDRESS ||
       (step.object >= REVISIT_SERVICES_ADDRESS && step.object < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES);
+  const bool isInMachine =
+      step.object >= REVISIT_MACHINE_ADDRESS && step.object < REVISIT_MACHINE_ADDRESS + REVISIT_MACHINE_BYTES;
   switch (step.kind) {
   case LabelKind::Read:
   case LabelKind::Write:
   case LabelKind::Rmw:
   case LabelKind::Cas:
-    return step.isPlain;
+    return step.isPlain && !isInMachine;
   case LabelKind::Object:
-    return !step.silent && (!isInside || roleOf(step.operation) == ObjectRole::Wake);
+    return !step.silent && (!isInMachine || isOfDescriptor(step)) &&
+           (!isInside || roleOf(step.operation) == ObjectRole::Wake);
   case LabelKind::Fence:
   case LabelKind::Create:
   case LabelKind::Join:
@@ -267,9 +277,11 @@ void lookBefore(const Pending& step) {
   Thread& self = me();
   if (std::exchange(self.hasLooked, false) || self.sectionDepth != 0 || self.locksNow || !isOfProgram(step))
     return;
-  if (!self.inBulk)
-    lookForSignals();
-  else if (self.bulk.events++ == 1 && mayBeInterrupted())
+  if (!self.inBulk) {
+    const bool waits = isOfDescriptor(step) && rowOf(step.operation).refused == Refused::Waits;
+    if (lookForSignals().handlers != 0 && waits)
+      tellLimit("a handler runs before a wait for a descriptor: that it interrupts the wait (EINTR) is not followed");
+  } else if (self.bulk.events++ == 1 && mayBeInterrupted())
     tellLimit("a signal comes before or after a copy of memory, and never inside of one");
 }
 

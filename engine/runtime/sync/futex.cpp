@@ -66,6 +66,13 @@ public:
   // Wakes at most this many threads, in any choice. Returns the number of threads woken.
   long wake(std::uint32_t most) {
     lock();
+    const long woken = wakeLocked(most);
+    unlock();
+    return woken;
+  }
+
+  // The same while the calling thread has the lock.
+  long wakeLocked(std::uint32_t most) {
     std::uint32_t woken = 0;
     bool all = false;
     while (woken < most && !all)
@@ -78,13 +85,13 @@ public:
     else
       for (std::uint32_t i = 0; i < woken; i++)
         queue(ObjectOp::CondSignal);
-    unlock();
     return woken;
   }
 
-private:
   void lock() { operateLock(ObjectOp::MutexLock); }
   void unlock() { operateLock(ObjectOp::MutexUnlock); }
+
+private:
   void operateLock(ObjectOp operation) {
     operate(m_address | REVISIT_LOCK_OF_ADDRESS, operation, static_cast<std::uint64_t>(MutexKind::Normal));
   }
@@ -124,6 +131,65 @@ long wait(Futex futex, std::uint32_t expected, const timespec* given, bool isAbs
   return futex.wait(expected, isAbsolute ? limit : nullptr, isAbsolute ? nullptr : limit);
 }
 
+// How many threads a call wakes that was given this number.
+std::uint32_t mostOf(std::uint64_t given) {
+  const auto most = static_cast<std::uint32_t>(given);
+  return most == 0 || most > INT_MAX ? 1 : most;
+}
+
+// What FUTEX_WAKE_OP does with the second word, and whether the threads that wait there are woken.
+class WordChange {
+public:
+  explicit WordChange(std::uint32_t code)
+      : m_operation(code >> 28 & 7), m_comparison(code >> 24 & 15), m_operand(signExtended(code >> 12)),
+        m_compared(signExtended(code)) {
+    if ((code >> 28 & FUTEX_OP_OPARG_SHIFT) != 0)
+      m_operand = static_cast<std::int32_t>(1u << (m_operand & 31));
+  }
+
+  bool isKnown() const { return m_operation <= FUTEX_OP_XOR && m_comparison <= FUTEX_OP_CMP_GE; }
+
+  // Changes the word. Returns what it was before.
+  std::int32_t apply(std::uint64_t address) const {
+    static constexpr RmwOp operators[] = {RmwOp::Exchange, RmwOp::Add, RmwOp::Or, RmwOp::And, RmwOp::Xor};
+    const auto operand = static_cast<std::uint32_t>(m_operation == FUTEX_OP_ANDN ? ~m_operand : m_operand);
+    return static_cast<std::int32_t>(recordedRmw(address, operand, 4, static_cast<std::uint32_t>(MemoryOrder::SeqCst),
+                                                 operators[m_operation], REVISIT_FLAG_SERVICE));
+  }
+
+  bool holds(std::int32_t before) const {
+    const bool answers[] = {before == m_compared, before != m_compared,
+                            before<m_compared, before <= m_compared, before> m_compared, before >= m_compared};
+    return answers[m_comparison];
+  }
+
+private:
+  static std::int32_t signExtended(std::uint32_t bits) { return static_cast<std::int32_t>(bits << 20) >> 20; }
+
+  std::uint32_t m_operation, m_comparison;
+  std::int32_t m_operand, m_compared;
+};
+
+long wakeAndChange(std::uint64_t one, std::uint64_t other, std::uint32_t most, std::uint32_t mostOther,
+                   const WordChange& change) {
+  if (other % 4 != 0)
+    return failed(EINVAL);
+  if (!change.isKnown())
+    return failed(ENOSYS);
+  Futex first(one < other ? one : other), second(one < other ? other : one);
+  first.lock();
+  if (one != other)
+    second.lock();
+  const bool wakesOther = change.holds(change.apply(other));
+  long woken = Futex(one).wakeLocked(most);
+  if (wakesOther)
+    woken += Futex(other).wakeLocked(mostOther);
+  if (one != other)
+    second.unlock();
+  first.unlock();
+  return woken;
+}
+
 } // namespace
 
 long futexCall(const std::uint64_t (&given)[6]) {
@@ -142,7 +208,10 @@ long futexCall(const std::uint64_t (&given)[6]) {
     return wait(Futex(address), value, time, hasSet);
   case FUTEX_WAKE:
   case FUTEX_WAKE_BITSET:
-    return Futex(address).wake(value == 0 || value > INT_MAX ? 1 : value);
+    return Futex(address).wake(mostOf(value));
+  case FUTEX_WAKE_OP:
+    return wakeAndChange(address, given[4], mostOf(value), mostOf(given[3]),
+                         WordChange(static_cast<std::uint32_t>(given[5])));
   default:
     refuse(operation, " is not followed");
   }

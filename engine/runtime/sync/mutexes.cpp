@@ -7,6 +7,7 @@
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/recorder.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <pthread.h>
 #include <time.h>
@@ -16,14 +17,15 @@ using namespace revisit::runtime;
 
 namespace {
 
-MutexKind mutexKindOf(int type) {
+MutexKind mutexKindOf(int type, int robust = PTHREAD_MUTEX_STALLED) {
+  const bool isRobust = robust == PTHREAD_MUTEX_ROBUST;
   switch (type & 3) {
   case PTHREAD_MUTEX_RECURSIVE:
-    return MutexKind::Recursive;
+    return isRobust ? MutexKind::RobustRecursive : MutexKind::Recursive;
   case PTHREAD_MUTEX_ERRORCHECK:
-    return MutexKind::ErrorCheck;
+    return isRobust ? MutexKind::RobustErrorCheck : MutexKind::ErrorCheck;
   default:
-    return MutexKind::Normal;
+    return isRobust ? MutexKind::Robust : MutexKind::Normal;
   }
 }
 
@@ -34,13 +36,40 @@ MutexKind mutexKindOf(const pthread_mutex_t* mutex) {
   return object.initialised || mutex->__data.__kind == filled ? object.kind : mutexKindOf(mutex->__data.__kind);
 }
 
+// After an operation on a robust mutex: whether the thread holds it now.
+void followRobust(std::uint64_t mutex) {
+  if (!exploring())
+    return;
+  Thread& self = me();
+  std::uint64_t* const end = self.robust + self.robustCount;
+  std::uint64_t* const at = std::find(self.robust, end, mutex);
+  if ((objectAt(mutex).state.owner == self.slot + 1u) == (at != end))
+    return;
+  if (at != end) {
+    std::copy(at + 1, end, at);
+    self.robustCount--;
+  } else if (self.robustCount == Thread::maxRobust) {
+    reachLimit("a thread holds more than 64 robust mutexes");
+  } else {
+    self.robust[self.robustCount++] = mutex;
+  }
+}
+
 int operateMutex(pthread_mutex_t* mutex, ObjectOp operation, std::uint64_t permitted = 0) {
-  return onlyOperateOn(mutex, operation, static_cast<std::uint64_t>(mutexKindOf(mutex)) | permitted);
+  const MutexKind kind = mutexKindOf(mutex);
+  const int result = onlyOperateOn(mutex, operation, static_cast<std::uint64_t>(kind) | permitted);
+  if (isRobust(kind))
+    followRobust(addressOf(mutex));
+  return result;
 }
 
 int lockUntil(pthread_mutex_t* mutex, const timespec* until, std::uint64_t permitted = 0) {
-  return operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock,
-                      static_cast<std::uint64_t>(mutexKindOf(mutex)) | permitted, until);
+  const MutexKind kind = mutexKindOf(mutex);
+  const int result =
+      operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock, static_cast<std::uint64_t>(kind) | permitted, until);
+  if (isRobust(kind))
+    followRobust(addressOf(mutex));
+  return result;
 }
 
 } // namespace
@@ -56,7 +85,7 @@ REVISIT_EXPORT int pthread_mutexattr_getkind_np(const pthread_mutexattr_t* attri
 int revisit::runtime::requireHeld(pthread_mutex_t* mutex) {
   if (objectAt(addressOf(mutex)).state.owner == me().slot + 1u)
     return 0;
-  if (mutexKindOf(mutex) != MutexKind::ErrorCheck)
+  if (const MutexKind kind = mutexKindOf(mutex); kind == MutexKind::Normal || kind == MutexKind::Recursive)
     fail(ErrorKind::LockMisuse, "a wait on a condition variable with a mutex that the thread does not hold",
          addressOf(mutex));
   return EPERM;
@@ -70,12 +99,10 @@ REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
     pthread_mutexattr_gettype(attributes, &type);
     pthread_mutexattr_getrobust(attributes, &robust);
   }
-  if (exploring() && robust == PTHREAD_MUTEX_ROBUST)
-    unsupported("a robust mutex (PTHREAD_MUTEX_ROBUST)");
   TableObject& object = objectAt(addressOf(mutex));
   object.initialised = true;
   object.isSpinLock = false;
-  object.kind = mutexKindOf(type);
+  object.kind = mutexKindOf(type, robust);
   return initialiseObject(addressOf(mutex), ObjectOp::MutexInit, static_cast<std::uint64_t>(object.kind));
 }
 
@@ -132,7 +159,13 @@ REVISIT_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
 }
 
 REVISIT_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
-  if (exploring())
-    unsupported("pthread_mutex_consistent: robust mutexes");
-  return REVISIT_REAL(pthread_mutex_consistent)(mutex);
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_mutex_consistent)(mutex);
+  return isRobust(mutexKindOf(mutex)) ? onlyOperateOn(mutex, ObjectOp::MutexConsistent) : EINVAL;
+}
+
+// The newest one first, as the kernel does it.
+void revisit::runtime::abandonMutexes() {
+  for (Thread& self = me(); self.robustCount > 0;)
+    operateSilently(self.robust[--self.robustCount], ObjectOp::MutexAbandon, 0);
 }

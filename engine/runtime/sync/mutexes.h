@@ -14,4 +14,7 @@ int requireHeld(pthread_mutex_t* mutex);
 // pthread_mutex_trylock, which may fail for no reason where that is permitted and tried.
 int tryLockPermitted(pthread_mutex_t* mutex);
 
+// The calling thread ends: the robust mutexes that it holds are free, and their next owners are told.
+void abandonMutexes();
+
 } // namespace revisit::runtime

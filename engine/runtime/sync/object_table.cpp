@@ -5,6 +5,7 @@
 #include "program/objects.h"
 #include "runtime/life/destroyed_objects.h"
 #include "runtime/memory/own_objects.h"
+#include "runtime/memory/private_memory.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/recorder.h"
 
@@ -72,6 +73,8 @@ void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result)
     std::snprintf(message, sizeof message, "a %s is initialised again without being destroyed in between", kind);
   else if (result == object_result::otherMutex)
     std::snprintf(message, sizeof message, "a wait on a %s with another mutex than those who wait have given it", kind);
+  else if (result == object_result::notHeld)
+    std::snprintf(message, sizeof message, "a %s is made consistent by a thread that does not hold it", kind);
   else if (result == object_result::spent)
     std::snprintf(message, sizeof message, "%s of a thread that was joined or detached before",
                   operation == ObjectOp::HandleJoin ? "join" : "detach");
@@ -96,6 +99,10 @@ std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uin
 
 std::uint64_t perform(const Pending& pending) {
   const unsigned planned = waitForTurn(pending);
+  if (pending.operation == ObjectOp::CancelPoint && me().inAwait) { // no other operation is in such a round
+    openRecords();
+    me().awaitShared = me().awaitCancellable = true;
+  }
   const unsigned choice = planned != anyChoice ? planned : pending.preferred;
   TableObject& object = objectAt(pending.object);
   const ObjectEffect effect =
@@ -167,6 +174,8 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
   pending.object = address;
   pending.argument = argument;
   pending.chain = chainHere();
+  if (pending.chain == 0)
+    pending.chain = chainOfLastAccess();
   perform(pending);
 }
 
@@ -261,6 +270,8 @@ void restore(std::uint64_t address, ObjectKind kind, const ObjectState& before) 
   case ObjectKind::System:
   case ObjectKind::Stream: // there are none before the run
   case ObjectKind::Counter:
+  case ObjectKind::Cancellation:
+  case ObjectKind::Ending:
     break;
   }
 }

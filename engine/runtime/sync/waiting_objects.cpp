@@ -3,6 +3,7 @@
 // one that has the baton.
 #include "runtime/memory/access.h"
 #include "runtime/memory/own_objects.h"
+#include "runtime/schedule/cancellation.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/signals/delivery.h"
@@ -30,6 +31,16 @@ int viaErrno(int result) {
   return -1;
 }
 
+// Waits for a permit of the semaphore, unless the thread is cancelled.
+int takePermit(sem_t* semaphore, const timespec* until) {
+  if (until == nullptr && !mayBeCancelled())
+    return onlyOperateOn(semaphore, ObjectOp::SemWait);
+  return waitCancellably(addressOf(semaphore), ObjectOp::SemCancel, [&](std::uint64_t argument) {
+    return until == nullptr ? operateOn(semaphore, ObjectOp::SemWait, argument)
+                            : operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, argument, until);
+  });
+}
+
 // A handler interrupts a wait for a semaphore, but not one that has a permit at once. Without SA_RESTART, or with a
 // limit, the wait fails then.
 template <class Wait> int waitForPermit(sem_t* semaphore, bool isLimited, Wait&& wait) {
@@ -47,8 +58,7 @@ template <class Wait> int waitForPermit(sem_t* semaphore, bool isLimited, Wait&&
 }
 
 int waitUntil(sem_t* semaphore, const timespec* until) {
-  return waitForPermit(semaphore, true,
-                       [&] { return viaErrno(operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, 0, until)); });
+  return waitForPermit(semaphore, true, [&] { return viaErrno(takePermit(semaphore, until)); });
 }
 
 // Identifies a mutex; never 0.
@@ -56,23 +66,43 @@ std::uint64_t markOf(const pthread_mutex_t* mutex) {
   return (addressOf(mutex) * 0x9e3779b97f4a7c15ull) >> 32 | 1;
 }
 
-// Waits for the condition variable with the mutex released; `wake` is the operation that ends the wait.
-int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until = nullptr) {
+// Waits for the condition variable with the mutex released; `wake` is the operation that ends the wait. ECANCELED: the
+// thread was cancelled meanwhile, and has the mutex again.
+int waitWith(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until) {
   const Composite composite;
   const WorksOn work(addressOf(condition), addressOf(mutex));
   const timespec limit = until != nullptr ? givenTime(until) : timespec{};
   if (exploring())
     if (const int result = requireHeld(mutex); result != 0)
       return result;
+  const bool cancels = mayBeCancelled();
+  // A thread that is cancelled already gives the mutex back and takes it again all the same.
+  bool isOver = cancels && isCancelledBefore(addressOf(condition), ObjectOp::CondCancel);
+  int result = isOver ? ECANCELED : 0;
   // The wait begins before the mutex is released, so that no signal sent under the mutex can be lost.
-  const int waits = operateOn(condition, ObjectOp::CondWait, markOf(mutex) | ifPermitted(Permitted::WakeUp));
-  if (const int result = pthread_mutex_unlock(mutex); result != 0)
-    return result;
-  const int result = waits == object_result::spurious ? 0 : operateOn(condition, wake);
+  if (!isOver)
+    isOver = operateOn(condition, ObjectOp::CondWait,
+                       markOf(mutex) | ifPermitted(Permitted::WakeUp) | (cancels ? cancellable : 0)) ==
+             static_cast<int>(object_result::spurious);
+  if (const int failure = pthread_mutex_unlock(mutex); failure != 0)
+    return failure;
+  if (!isOver)
+    result = operateOn(condition, wake);
+  if (result == EAGAIN) { // cancelled, and it takes no signal away from others
+    operateSilently(addressOf(condition), ObjectOp::CondSignal, 0);
+    result = ECANCELED;
+  }
   if (result == ETIMEDOUT && until != nullptr && exploring())
     waitedUntil(limit);
   const int locked = pthread_mutex_lock(mutex);
-  return locked != 0 ? locked : result;
+  return result == ECANCELED || locked == 0 ? result : locked;
+}
+
+int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until = nullptr) {
+  const int result = waitWith(condition, mutex, wake, until);
+  if (result == ECANCELED && exploring())
+    beCancelled(true);
+  return result;
 }
 
 // A spin lock is treated as a mutex with another name.
@@ -133,7 +163,7 @@ REVISIT_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
 }
 
 REVISIT_EXPORT int sem_wait(sem_t* semaphore) {
-  return ownObjects() ? waitForPermit(semaphore, false, [&] { return onlyOperateOn(semaphore, ObjectOp::SemWait); })
+  return ownObjects() ? waitForPermit(semaphore, false, [&] { return takePermit(semaphore, nullptr); })
                       : REVISIT_REAL(sem_wait)(semaphore);
 }
 

@@ -145,9 +145,14 @@ void cleanLines() {
   state.dirty = nullptr;
 }
 
-// Functions of the C++ library that do nothing but pass a lock on.
-constexpr const char* passingOn[] = {"_ZNSt3__15mutex4lockEv", "_ZNSt3__15mutex8try_lockEv", "_ZNSt3__15mutex6unlockEv",
-                                     "_ZNSt3__115recursive_mutex4lockEv", "_ZNSt3__115recursive_mutex6unlockEv"};
+// Functions of the C++ library that do nothing but pass a lock or a sleep on.
+constexpr const char* passingOn[] = {
+    "_ZNSt3__15mutex4lockEv",
+    "_ZNSt3__15mutex8try_lockEv",
+    "_ZNSt3__15mutex6unlockEv",
+    "_ZNSt3__115recursive_mutex4lockEv",
+    "_ZNSt3__115recursive_mutex6unlockEv",
+    "_ZNSt3__111this_thread9sleep_forERKNS_6chrono8durationIxNS_5ratioILl1ELl1000000000EEEEE"};
 RevisitRange g_passingOn[std::size(passingOn)];
 
 bool passesOn(std::uint64_t code) {
@@ -227,6 +232,7 @@ void addThread(StateHash& hash, const Thread& self) {
   hash.add(self.children | std::uint64_t{self.inputs} << 32);
   hash.add(self.sectionDepth | std::uint64_t{self.sectionEvents} << 32);
   hash.add(self.slept);
+  hash.add(self.joinsInto);
   hash.add(self.lastTime);
   hash.add(self.touched);
   hash.add(self.mapped);
@@ -235,7 +241,8 @@ void addThread(StateHash& hash, const Thread& self) {
   hash.add(self.locksTogether | std::uint64_t{self.locksNow} << 16 | std::uint64_t{self.discards} << 17 |
            std::uint64_t{self.inAwait} << 18 | std::uint64_t{self.returnsInt} << 19 |
            std::uint64_t{self.createdDetached} << 20 | std::uint64_t{self.inAwait && self.awaitShared} << 21 |
-           std::uint64_t{self.inAwait && self.awaitChanged} << 22 |
+           std::uint64_t{self.inAwait && self.awaitChanged} << 22 | std::uint64_t{self.cancelDisabled} << 23 |
+           std::uint64_t{self.cancelAnywhere} << 24 | std::uint64_t{self.leaving} << 25 |
            std::uint64_t{self.inAwait ? self.awaitLoop : 0} << 32);
   hash.add(self.stackBytes);
   hash.add(copiesHash(self.slot));
@@ -252,6 +259,8 @@ void addThread(StateHash& hash, const Thread& self) {
     hash.add(static_cast<std::uint64_t>(objectAt(self.initialised[i].begin).kind));
   }
   hash.add(self.ownObjectsSeen | std::uint64_t{self.initialisedSeen} << 32);
+  for (std::uint32_t i = 0; i < self.robustCount; i++)
+    hash.add(self.robust[i]);
   StateSum keys; // whose places in the table depend on other threads
   forEachKeyValue(self, [&](std::uint64_t number, const void* value) {
     StateHash one;

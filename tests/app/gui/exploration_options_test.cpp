@@ -306,25 +306,26 @@ TEST_F(ExplorationTest, ArithmeticIsCheckedInSourcesOnly) {
   EXPECT_FALSE(dialog.request().arithmetic) << "a program takes no compiler options";
 }
 
-constexpr const char* cancels = R"(
+constexpr const char* kills = R"(
 #include <pthread.h>
+#include <signal.h>
 static void* work(void* unused) { return unused; }
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, work, NULL);
-  pthread_cancel(thread);
+  pthread_kill(thread, SIGUSR1);
   return 0;
 }
 )";
 
 TEST_F(ExplorationTest, ARefusedCallIsNamedAndNoBound) {
-  explore(MainWindow::requestFor({QString::fromStdString(write("cancels.c", cancels))}));
+  explore(MainWindow::requestFor({QString::fromStdString(write("kills.c", kills))}));
   const CheckReport& report = *run().report();
   EXPECT_EQ(report.verdict, CheckVerdict::Incomplete);
   ASSERT_EQ(report.reasons.size(), 1u);
   EXPECT_EQ(report.reasons[0].kind, "unsupported");
-  EXPECT_EQ(report.reasons[0].line, 7u);
-  EXPECT_TRUE(window().message().contains(QStringLiteral("pthread_cancel"))) << window().message().toStdString();
+  EXPECT_EQ(report.reasons[0].line, 8u);
+  EXPECT_TRUE(window().message().contains(QStringLiteral("pthread_kill"))) << window().message().toStdString();
   EXPECT_FALSE(window().message().contains(QStringLiteral("bound"))) << window().message().toStdString();
 }
 

@@ -322,6 +322,20 @@ TEST(Fuzz, SpuriousInAtomicSections) {
   fuzz(210000, 250, options);
 }
 
+TEST(Fuzz, RobustMutexes) {
+  RandomScriptOptions options;
+  options.awaits = options.waitObjects = options.terminals = false;
+  options.robust = true;
+  fuzz(230000, 500, options);
+}
+
+TEST(Fuzz, RobustMutexesAmongEverything) {
+  RandomScriptOptions options;
+  options.awaits = options.symbols = false;
+  options.robust = options.rareObjects = true;
+  fuzz(250000, 400, options);
+}
+
 TEST(Fuzz, Everything) {
   RandomScriptOptions options;
   options.awaits = false;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <string_view>
@@ -89,6 +90,104 @@ TEST(ObjectOperations, WaitAndDifferAsTheTableSays) {
                 seen.results.contains(row.kind == ObjectKind::Semaphore ? again : busy));
     EXPECT_TRUE(row.operation != ObjectOp::CondWait || seen.differs) << "it may end for no reason";
   }
+}
+
+// Operations of threads on one object, one after the other.
+class Chain {
+public:
+  // The result; nothing: the thread waits.
+  std::optional<std::uint64_t> operator()(unsigned thread, ObjectOp operation, std::uint64_t argument = 0,
+                                          unsigned outcome = 0) {
+    const ObjectEffect effect = applyOperation(m_state, ThreadId(thread), operation, argument, outcome);
+    if (!effect.enabled)
+      return std::nullopt;
+    m_state = effect.after;
+    return effect.result;
+  }
+
+private:
+  ObjectState m_state;
+};
+
+TEST(ObjectOperations, TellTheNextOwnerOfARobustMutex) {
+  using namespace object_result;
+  using enum ObjectOp;
+  constexpr auto kind = static_cast<std::uint64_t>(MutexKind::RobustRecursive);
+  Chain mutex;
+  EXPECT_EQ(mutex(1, MutexLock, kind), ok);
+  EXPECT_EQ(mutex(1, MutexLock, kind), ok);
+  EXPECT_EQ(mutex(2, MutexLock, kind), std::nullopt);
+  EXPECT_EQ(mutex(2, MutexConsistent), invalid);
+  EXPECT_EQ(mutex(1, MutexAbandon), ok);
+  EXPECT_EQ(mutex(2, MutexConsistent), invalid) << "nobody has been told";
+  EXPECT_EQ(mutex(2, MutexTimedLock, kind), ownerDead);
+  EXPECT_EQ(mutex(3, MutexConsistent), notHeld);
+  EXPECT_EQ(mutex(2, MutexLock, kind), ok) << "again";
+  EXPECT_EQ(mutex(2, MutexUnlock, kind), ok);
+  EXPECT_EQ(mutex(3, MutexTryLock, kind), busy);
+  EXPECT_EQ(mutex(2, MutexConsistent), ok);
+  EXPECT_EQ(mutex(2, MutexUnlock, kind), ok);
+  EXPECT_EQ(mutex(3, MutexTryLock, kind), ok);
+  EXPECT_EQ(mutex(3, MutexAbandon), ok);
+  EXPECT_EQ(mutex(3, MutexAbandon), ok) << "it no longer holds it";
+  EXPECT_EQ(mutex(2, MutexLock, kind), ownerDead);
+  EXPECT_EQ(mutex(2, MutexUnlock, kind), ok);
+  for (const ObjectOp lock : {MutexLock, MutexTryLock, MutexTimedLock})
+    EXPECT_EQ(mutex(1, lock, kind), notRecoverable);
+  EXPECT_EQ(mutex(2, MutexUnlock, kind), notPermitted);
+}
+
+TEST(ObjectOperations, EndWaitsOfCancelledThreads) {
+  using namespace object_result;
+  using enum ObjectOp;
+  Chain before, waiting, woken, other, plain;
+  EXPECT_EQ(before(1, CondCancel, 2), ok);
+  EXPECT_EQ(before(2, CondWait, cancellable), ok);
+  EXPECT_EQ(before(2, CondWake), cancelled);
+  EXPECT_EQ(before(2, CondWait, cancellable), ok);
+  EXPECT_EQ(before(2, CondWake), std::nullopt) << "the interruption was of the wait before";
+
+  EXPECT_EQ(waiting(2, CondWait, cancellable), ok);
+  EXPECT_EQ(waiting(3, CondWait), ok);
+  EXPECT_EQ(waiting(1, CondCancel, 2), ok);
+  EXPECT_EQ(waiting(1, CondSignal), ok);
+  EXPECT_EQ(waiting(3, CondWake), ok) << "the signal wakes the other one";
+  EXPECT_EQ(waiting(2, CondTimedWake), cancelled);
+
+  EXPECT_EQ(woken(2, CondWait, cancellable), ok);
+  EXPECT_EQ(woken(1, CondBroadcast), ok);
+  EXPECT_EQ(woken(1, CondCancel, 2), ok);
+  EXPECT_EQ(woken(2, CondWake), again) << "somebody else may need the signal";
+
+  EXPECT_EQ(other(2, CondWait), ok);
+  EXPECT_EQ(other(1, CondCancel, 2), ok);
+  EXPECT_EQ(other(2, CondWake), std::nullopt) << "the wait cannot end so";
+
+  EXPECT_EQ(plain(1, SemCancel, 2), ok);
+  EXPECT_EQ(plain(2, SemWait), std::nullopt);
+  EXPECT_EQ(plain(3, SemWait, cancellable), std::nullopt);
+  EXPECT_EQ(plain(1, SemPost), ok);
+  EXPECT_EQ(plain(2, SemWait, cancellable), cancelled);
+  EXPECT_EQ(plain(2, SemWait, cancellable), ok);
+}
+
+TEST(ObjectOperations, TellACancelledThreadAtItsNextPoint) {
+  using namespace object_result;
+  using enum ObjectOp;
+  Chain cancellation, ending;
+  EXPECT_EQ(cancellation(2, CancelPoint), ok);
+  EXPECT_EQ(cancellation(2, CancelPoint, markOfWait | 5), ok);
+  EXPECT_EQ(cancellation(1, CancelRequest), markOfWait | 5);
+  EXPECT_EQ(cancellation(2, CancelPoint), cancelled);
+  EXPECT_EQ(cancellation(1, CancelRequest), markOfWait | 5);
+  EXPECT_EQ(ending(1, EndAwait), std::nullopt);
+  EXPECT_EQ(ending(1, EndTry), busy);
+  EXPECT_EQ(ending(1, EndTimed), timedOut);
+  EXPECT_EQ(ending(3, EndCancel, 1), ok);
+  EXPECT_EQ(ending(1, EndTimed, cancellable), cancelled);
+  EXPECT_EQ(ending(2, EndReach), ok);
+  EXPECT_EQ(ending(1, EndAwait, cancellable), ok);
+  EXPECT_EQ(ending(1, EndTry), ok);
 }
 
 TEST(ObjectOperations, HaveWordsOfTheirOwn) {

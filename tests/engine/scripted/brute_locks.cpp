@@ -13,7 +13,7 @@ int BruteLocks::ways(int thread, const Instruction& now, bool failing) const {
     const auto found = m_mutexes.find(now.object);
     if (found == m_mutexes.end() || found->second.owner < 0)
       return 1;
-    return found->second.owner == thread && found->second.kind != 0;
+    return found->second.owner == thread && found->second.kind % robust != 0;
   }
   case ObjectOp::SemWait: {
     const auto found = m_permits.find(now.object);
@@ -55,6 +55,18 @@ std::uint64_t BruteLocks::step(int thread, const Instruction& now, int way, bool
     return lock(thread, now, way > 0);
   case ObjectOp::MutexUnlock:
     return unlock(thread, now, wrong);
+  case ObjectOp::MutexAbandon:
+    if (Mutex& mutex = m_mutexes[now.object]; mutex.owner == thread)
+      mutex = {.kind = mutex.kind, .inconsistent = true};
+    return 0;
+  case ObjectOp::MutexConsistent: {
+    Mutex& mutex = m_mutexes[now.object];
+    if (!mutex.inconsistent || mutex.owner < 0)
+      return 22;
+    wrong = mutex.owner != thread;
+    mutex.inconsistent = wrong;
+    return 0;
+  }
   case ObjectOp::SemDestroy:
     return 0;
   case ObjectOp::SemInit:
@@ -72,14 +84,16 @@ std::uint64_t BruteLocks::lock(int thread, const Instruction& now, bool mustFail
   Mutex& mutex = m_mutexes[now.object];
   if (mutex.owner < 0)
     mutex.kind = static_cast<int>(now.argument);
-  if (!mustFail && (mutex.owner < 0 || (mutex.owner == thread && mutex.kind == 1))) {
+  if (mutex.lost)
+    return 131;
+  if (!mustFail && (mutex.owner < 0 || (mutex.owner == thread && mutex.kind % robust == 1))) {
     mutex.owner = thread;
     mutex.depth++;
-    return 0;
+    return mutex.inconsistent && mutex.depth == 1 ? 130 : 0;
   }
   if (now.operation == ObjectOp::MutexTryLock)
     return 16;
-  return mutex.owner == thread && mutex.kind == 2 ? 35 : 110;
+  return mutex.owner == thread && mutex.kind % robust == 2 ? 35 : 110;
 }
 
 std::uint64_t BruteLocks::unlock(int thread, const Instruction& now, bool& wrong) {
@@ -90,8 +104,11 @@ std::uint64_t BruteLocks::unlock(int thread, const Instruction& now, bool& wrong
     wrong = mutex.kind == 0;
     return wrong ? 0 : 1;
   }
-  if (--mutex.depth == 0)
-    mutex.owner = -1;
+  if (--mutex.depth > 0)
+    return 0;
+  mutex.owner = -1;
+  mutex.lost |= mutex.inconsistent;
+  mutex.inconsistent = false;
   return 0;
 }
 

@@ -10,7 +10,10 @@ namespace revisit::test {
 
 class BruteLocks {
 public:
-  static bool covers(ObjectOp operation) { return operation <= ObjectOp::CondDestroy; }
+  static bool covers(ObjectOp operation) {
+    return operation <= ObjectOp::CondDestroy || operation == ObjectOp::MutexAbandon ||
+           operation == ObjectOp::MutexConsistent;
+  }
 
   // The number of ways in which the operation can happen now; 0: its thread waits. `failing`: an attempt may fail
   // without a reason.
@@ -22,8 +25,10 @@ private:
   struct Mutex {
     int owner = -1;
     int depth = 0;
-    int kind = 0;
+    int kind = 0; // 0 to 2, and as much more if it is robust
+    bool inconsistent = false, lost = false;
   };
+  static constexpr int robust = 3;
 
   bool mayComeTrue(int thread, const Instruction& now) const;
   std::uint64_t lock(int thread, const Instruction& now, bool mustFail);

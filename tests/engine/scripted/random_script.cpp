@@ -62,6 +62,8 @@ public:
     for (unsigned t = 1; t <= others; t++) {
       m_inSection = false;
       body(m_script.threads[t], 1 + pick(m_options.maxSteps), 0);
+      for (unsigned mutex = 0; m_options.robust && mutex < 2; mutex++)
+        m_script.threads[t].push_back(object(ObjectOp::MutexAbandon, mutex, 0));
       if (pick(4) == 0)
         m_script.threads[t].push_back({.op = Op::Return, .a = Operand::reg(pick(3))});
     }
@@ -304,9 +306,14 @@ private:
     case 16: {
       const unsigned mutex = pick(2);
       code.push_back(object(ObjectOp::MutexLock, mutex, mutexKind(mutex)));
+      if (m_options.robust && pick(2) == 0) {
+        code.back().to = pick(3);
+        if (pick(2) == 0)
+          code.push_back(object(ObjectOp::MutexConsistent, mutex, 0));
+      }
       if (depth < 2)
         body(code, 1 + pick(2), depth + 1);
-      if (pick(8) != 0)
+      if (pick(m_options.robust ? 2 : 8) != 0)
         code.push_back(object(ObjectOp::MutexUnlock, mutex, mutexKind(mutex)));
       break;
     }
@@ -425,8 +432,8 @@ private:
       else if (pick(2) == 0)
         code.push_back(object(ObjectOp::SemTimedWait, 2, 0));
       else {
-        code.push_back(object(ObjectOp::MutexTimedLock, 0, 0));
-        locked(code, depth, object(ObjectOp::MutexUnlock, 0, 0));
+        code.push_back(object(ObjectOp::MutexTimedLock, 0, mutexKind(0)));
+        locked(code, depth, object(ObjectOp::MutexUnlock, 0, mutexKind(0)));
       }
       break;
     }
@@ -472,7 +479,8 @@ private:
     return {.op = Op::Object, .to = 5, .operation = operation, .object = object, .argument = argument};
   }
   std::uint64_t mutexKind(unsigned mutex) {
-    return mutex == 0 ? 0 : 1 + m_script.initialValues.size() % 2; // 0 is Normal, 1 Recursive or ErrorCheck
+    const std::uint64_t type = mutex == 0 ? 0 : 1 + m_script.initialValues.size() % 2; // Recursive or ErrorCheck
+    return m_options.robust ? static_cast<std::uint64_t>(MutexKind::Robust) + type : type;
   }
 
   std::mt19937_64 m_random;

@@ -32,6 +32,7 @@ struct RandomScriptOptions {
   bool blind = false;          // half of the updates ignore the old value
   bool spurious = false;       // waits end, attempts and compare-and-swaps fail for no reason
   bool streams = false;        // streams and counters: what descriptors stand for
+  bool robust = false;         // mutexes are robust, and threads end while they hold them; with objects
   bool asides = false;         // locations and a mutex on which mostly nothing depends
 };
 

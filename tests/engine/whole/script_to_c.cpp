@@ -279,7 +279,7 @@ private:
       line("exit(0);");
       break;
     case Op::Refuse:
-      line("pthread_cancel(pthread_self());");
+      line("__asm__ volatile(\"hlt\");");
       break;
     case Op::AtomicBegin:
       line("__VERIFIER_atomic_begin();");

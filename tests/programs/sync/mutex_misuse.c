@@ -1,7 +1,7 @@
 /* CASE 1: destroyed while held. 2: initialised again while held. 3: used after it was destroyed. 4: a normal mutex
  * locked twice by its owner. 5: destroyed, and a new one in the same memory: fine. 6: a condition variable destroyed
  * while a thread waits. 7: a semaphore destroyed that a thread waits for. 8: a mutex that was never initialised, in
- * static memory: fine. 9: a robust mutex: refused. 10: destroyed twice. */
+ * static memory: fine. 9: a robust mutex. 10: destroyed twice. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

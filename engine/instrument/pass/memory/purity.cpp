@@ -43,7 +43,7 @@ bool isHarmlessIntrinsic(const IntrinsicInst& call) {
 
 bool Purity::isYield(const Function& function) {
   return StringSwitch<bool>(function.getName())
-      .Cases("sched_yield", "pthread_yield", "thrd_yield", true)
+      .Cases("sched_yield", "pthread_yield", "thrd_yield", "pthread_testcancel", true)
       .Cases("usleep", "sleep", "nanosleep", "clock_nanosleep", "thrd_sleep", true)
       .StartsWith("_ZNSt3__111this_thread9sleep_for", true)
       .Default(false);

@@ -92,6 +92,7 @@ static void closeEntry(int descriptor, MachineEntry entry) {
 int revisit_libc_close(int descriptor) {
   if (!revisit_machine_runs())
     return close(descriptor);
+  pthread_testcancel();
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind == MachineNothing)
     return close(descriptor);

@@ -135,12 +135,14 @@ static int pollAll(struct pollfd* polled, nfds_t count, int64_t limit) {
 int revisit_libc_poll(struct pollfd* polled, nfds_t count, int milliseconds) {
   if (!revisit_machine_runs())
     return poll(polled, count, milliseconds);
+  pthread_testcancel();
   return pollAll(polled, count, milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000));
 }
 
 int revisit_libc_ppoll(struct pollfd* polled, nfds_t count, const struct timespec* limit, const sigset_t* signals) {
   if (!revisit_machine_runs())
     return ppoll(polled, count, limit, signals);
+  pthread_testcancel();
   if (signals != NULL)
     revisit_machine_stop("ppoll with a set of signals");
   return pollAll(polled, count, limit == NULL ? -1 : limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec);
@@ -186,6 +188,7 @@ static int selectAll(int bound, fd_set* reads, fd_set* writes, fd_set* fails, in
 int revisit_libc_select(int bound, fd_set* reads, fd_set* writes, fd_set* fails, struct timeval* limit) {
   if (!revisit_machine_runs())
     return select(bound, reads, writes, fails, limit);
+  pthread_testcancel();
   const int found =
       selectAll(bound, reads, writes, fails,
                 limit == NULL ? -1 : limit->tv_sec * INT64_C(1000000000) + limit->tv_usec * INT64_C(1000));
@@ -198,6 +201,7 @@ int revisit_libc_pselect(int bound, fd_set* reads, fd_set* writes, fd_set* fails
                          const sigset_t* signals) {
   if (!revisit_machine_runs())
     return pselect(bound, reads, writes, fails, limit, signals);
+  pthread_testcancel();
   if (signals != NULL)
     revisit_machine_stop("pselect with a set of signals");
   return selectAll(bound, reads, writes, fails,

@@ -237,6 +237,7 @@ static long connectTo(int descriptor, MachineEntry entry, MachineAddress* wanted
 int revisit_libc_connect(int descriptor, const struct sockaddr* given, socklen_t bytes) {
   if (!revisit_machine_runs())
     return connect(descriptor, given, bytes);
+  pthread_testcancel();
   long problem;
   const MachineEntry entry = socketAt(descriptor, &problem);
   MachineAddress wanted;
@@ -250,6 +251,7 @@ int revisit_libc_connect(int descriptor, const struct sockaddr* given, socklen_t
 int revisit_libc_accept4(int descriptor, struct sockaddr* peer, socklen_t* bytes, int flags) {
   if (!revisit_machine_runs())
     return accept4(descriptor, peer, bytes, flags);
+  pthread_testcancel();
   long problem;
   const MachineEntry entry = socketAt(descriptor, &problem);
   if (problem == 0 && (entry.kind != MachineListener || (flags & ~(SOCK_NONBLOCK | SOCK_CLOEXEC)) != 0))

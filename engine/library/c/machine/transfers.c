@@ -131,6 +131,7 @@ static long writeEntry(MachineEntry entry, const void* from, size_t bytes) {
 ssize_t revisit_libc_read(int descriptor, void* to, size_t bytes) {
   if (!revisit_machine_runs())
     return read(descriptor, to, bytes);
+  pthread_testcancel();
   const MachineEntry entry = revisit_machine_entry(descriptor);
   return entry.kind == MachineNothing ? read(descriptor, to, bytes)
                                       : revisit_machine_result(readEntry(entry, to, bytes));
@@ -139,6 +140,7 @@ ssize_t revisit_libc_read(int descriptor, void* to, size_t bytes) {
 ssize_t revisit_libc_write(int descriptor, const void* from, size_t bytes) {
   if (!revisit_machine_runs())
     return write(descriptor, from, bytes);
+  pthread_testcancel();
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind != MachineNothing)
     return revisit_machine_result(writeEntry(entry, from, bytes));
@@ -195,6 +197,7 @@ static long notASocket(MachineEntry entry) {
 ssize_t revisit_libc_recv(int descriptor, void* to, size_t bytes, int flags) {
   if (!revisit_machine_runs())
     return recv(descriptor, to, bytes, flags);
+  pthread_testcancel();
   const MachineEntry entry = revisit_machine_entry(descriptor);
   return revisit_machine_result(entry.kind == MachineSocket ? receive(entry, to, bytes, flags) : notASocket(entry));
 }
@@ -202,6 +205,7 @@ ssize_t revisit_libc_recv(int descriptor, void* to, size_t bytes, int flags) {
 ssize_t revisit_libc_send(int descriptor, const void* from, size_t bytes, int flags) {
   if (!revisit_machine_runs())
     return send(descriptor, from, bytes, flags);
+  pthread_testcancel();
   const MachineEntry entry = revisit_machine_entry(descriptor);
   return revisit_machine_result(entry.kind == MachineSocket ? transmit(entry, from, bytes, flags) : notASocket(entry));
 }

@@ -330,6 +330,7 @@ static long waitForSet(int number, struct epoll_event* to, int room, int64_t lim
 int revisit_libc_epoll_wait(int set, struct epoll_event* to, int room, int milliseconds) {
   if (!revisit_machine_runs())
     return epoll_wait(set, to, room, milliseconds);
+  pthread_testcancel();
   return (int)revisit_machine_result(
       waitForSet(set, to, room, milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000)));
 }
