@@ -15,7 +15,7 @@
 #include <sys/types.h>
 
 typedef enum MachineKind {
-  MachineNothing, // the descriptor was never opened, or belongs to a file
+  MachineNothing, // the descriptor was never opened, or is one of the runtime
   MachineClosed,
   MachinePipeReader,
   MachinePipeWriter,
@@ -23,7 +23,8 @@ typedef enum MachineKind {
   MachineSet,      // epoll
   MachineUnused,   // a socket that is not connected and does not listen
   MachineListener, // its stream has the places of connections
-  MachineSocket    // a connected one
+  MachineSocket,   // a connected one
+  MachineFile      // files.h
 } MachineKind;
 
 typedef struct MachineEntry {
