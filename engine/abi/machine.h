@@ -24,6 +24,8 @@
 #define REVISIT_MACHINE_NAMES (REVISIT_MACHINE_FILES + 0x2000000ull)
 #define REVISIT_MACHINE_NAME 8ull
 #define REVISIT_MACHINE_HASHES 0x400000u /* places of names, and of nodes that are really there */
+#define REVISIT_MACHINE_TEXTS (REVISIT_MACHINE_FILES + 0x4000000ull) /* FILE, by the number of the descriptor */
+#define REVISIT_MACHINE_TEXT 0x4000ull
 #define REVISIT_MACHINE_NODES (REVISIT_MACHINE_FILES + 0x10000000ull)
 #define REVISIT_MACHINE_NODE 512ull
 #define REVISIT_MACHINE_REAL REVISIT_MACHINE_NUMBERS /* from this number on, nodes are really there */

@@ -276,6 +276,11 @@ std::string nameOfFile(std::uint64_t address, std::uint64_t bytes) {
     const bool isLock = (address - REVISIT_MACHINE_NODES) % REVISIT_MACHINE_NODE == 0;
     return fmt::format("{}file {}", isLock ? "" : "state of ", number);
   }
+  if (address >= REVISIT_MACHINE_TEXTS) {
+    const std::uint64_t number = (address - REVISIT_MACHINE_TEXTS) / REVISIT_MACHINE_TEXT;
+    const bool isLock = (address - REVISIT_MACHINE_TEXTS) % REVISIT_MACHINE_TEXT == 0;
+    return fmt::format("{}FILE of descriptor {}", isLock ? "" : "state of ", number);
+  }
   return address >= REVISIT_MACHINE_NAMES ? "name of a file" : "what is done to files";
 }
 

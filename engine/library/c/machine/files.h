@@ -13,7 +13,8 @@ enum {
   MachineNameBytes = 255,
   MachinePathBytes = 1024,
   MachineFileBytes = (int)REVISIT_MACHINE_CONTENT_STRIDE,
-  MachineChanges = 200
+  MachineChanges = 200,
+  MachineTexts = 64
 };
 
 // What stands at a name: this, or MachineFirstNode and the number of a node.
@@ -47,6 +48,8 @@ typedef struct MachineMine {
   uint64_t changed; // not 0: something was
   unsigned nodes;
   unsigned changes;
+  unsigned texts;
+  unsigned text[MachineTexts]; // numbers of streams that the thread has opened, plus 1
   MachineChange change[MachineChanges];
 } MachineMine;
 
