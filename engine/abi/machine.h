@@ -69,6 +69,8 @@ extern "C" {
 
 /* Whether the program is explored or replayed. Otherwise the system's calls are performed. */
 int revisit_machine_runs(void);
+/* Whether the memory model is not sequential consistency. */
+int revisit_machine_is_weak(void);
 /* A number that no other descriptor has, in this run: it depends on the thread and on the number of its calls.
  * Negative: there are no more. */
 int revisit_machine_number(void);

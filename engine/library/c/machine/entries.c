@@ -34,10 +34,10 @@ static long removeFile(int at, const char* path) {
 // Nobody puts a name into a folder that somebody removes.
 static long removeEmpty(const MachineName* found) {
   unsigned* const removed = &machineNode(found->node)->isRemoved;
-  __atomic_store_n(removed, 1, __ATOMIC_SEQ_CST);
+  machineStore(removed, 1);
   const long result = revisit_file_count(found->node) != 0 ? -ENOTEMPTY : revisit_file_enter(found, 0);
   if (result != 0)
-    __atomic_store_n(removed, 0, __ATOMIC_SEQ_CST);
+    machineStore(removed, 0);
   return result;
 }
 
@@ -147,7 +147,7 @@ static long move(const MachineName* from, const MachineName* to) {
     return -EEXIST;
   const long entered = revisit_file_enter(to, from->node);
   if (entered != 0) {
-    __atomic_store_n(wordAt(from), expected, __ATOMIC_SEQ_CST);
+    machineStore(wordAt(from), expected);
     return entered;
   }
   MachineName old = *from;

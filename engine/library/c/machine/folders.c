@@ -80,8 +80,8 @@ static List listOf(unsigned folder) {
     addReal(&list, folder);
   for (unsigned thread = 0; thread < REVISIT_MACHINE_CHANGERS; thread++)
     for (unsigned i = 0; i < MachineChanges; i++) {
-      const MachineChange* const change = &machineMine(thread)->change[i];
-      const unsigned changed = __atomic_load_n(&change->folder, __ATOMIC_SEQ_CST);
+      MachineChange* const change = &machineMine(thread)->change[i];
+      const unsigned changed = machineLoad(&change->folder);
       if (changed == 0)
         break;
       if (changed == folder + 1)
@@ -158,15 +158,15 @@ void revisit_libc_rewinddir(DIR* stream) {
     directory->entries = list.entries;
     directory->count = list.count;
   }
-  __atomic_store_n(&directory->next, 0, __ATOMIC_SEQ_CST);
+  machineStore(&directory->next, 0);
 }
 
 long revisit_libc_telldir(DIR* stream) {
-  return (long)__atomic_load_n(&((Directory*)stream)->next, __ATOMIC_SEQ_CST);
+  return (long)machineLoad(&((Directory*)stream)->next);
 }
 
 void revisit_libc_seekdir(DIR* stream, long place) {
-  __atomic_store_n(&((Directory*)stream)->next, (size_t)place, __ATOMIC_SEQ_CST);
+  machineStore(&((Directory*)stream)->next, (size_t)place);
 }
 
 int revisit_libc_closedir(DIR* stream) {

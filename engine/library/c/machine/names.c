@@ -14,11 +14,11 @@ static unsigned* wordOf(unsigned name) {
 }
 
 unsigned revisit_file_look(unsigned folder, unsigned name, const char* text, size_t bytes, unsigned* node) {
-  unsigned word = __atomic_load_n(wordOf(name), __ATOMIC_SEQ_CST);
+  unsigned word = machineLoad(wordOf(name));
   while (word == MachineMoving) { // until the other thread has moved it
     pthread_mutex_lock(&machineFiles()->moving);
     pthread_mutex_unlock(&machineFiles()->moving);
-    word = __atomic_load_n(wordOf(name), __ATOMIC_SEQ_CST);
+    word = machineLoad(wordOf(name));
   }
   *node = word >= MachineFirstNode ? word - MachineFirstNode : 0;
   if (word == MachineUnknown && machineIsReal(folder)) {
@@ -29,7 +29,7 @@ unsigned revisit_file_look(unsigned folder, unsigned name, const char* text, siz
 }
 
 unsigned revisit_file_around(unsigned folder) {
-  const unsigned around = __atomic_load_n(&machineNode(folder)->around, __ATOMIC_SEQ_CST);
+  const unsigned around = machineLoad(&machineNode(folder)->around);
   if (around != 0)
     return around;
   return machineIsReal(folder) ? (unsigned)revisit_machine_around(folder) : folder;
@@ -39,7 +39,7 @@ static long startOf(int at, const char* path) {
   if (path[0] == '/')
     return revisit_machine_folder("/", 1);
   if (at == AT_FDCWD) {
-    const unsigned folder = __atomic_load_n(&machineFiles()->folder, __ATOMIC_SEQ_CST);
+    const unsigned folder = machineLoad(&machineFiles()->folder);
     return folder != 0 ? (long)folder : revisit_machine_folder(".", 1);
   }
   const MachineEntry entry = revisit_machine_entry(at);
@@ -53,7 +53,7 @@ static long startOf(int at, const char* path) {
 // Puts the content of the symbolic link before the rest of the path.
 static long follow(unsigned link, char* path, const char* rest) {
   char text[MachinePathBytes];
-  const long length = machineIsReal(link) && __atomic_load_n(&machineNode(link)->changed, __ATOMIC_SEQ_CST) == 0
+  const long length = machineIsReal(link) && machineLoad(&machineNode(link)->changed) == 0
                           ? revisit_machine_target(link, text, sizeof text)
                           : revisit_file_read(link, text, sizeof text, 0);
   if (length < 0)
@@ -178,7 +178,7 @@ static unsigned noted(const MachineName* at) {
   MachineChange* const change = &mine->change[number];
   change->name = at->name;
   memcpy(change->text, at->text, strlen(at->text) + 1);
-  __atomic_store_n(&change->folder, at->folder + 1, __ATOMIC_SEQ_CST);
+  machineStore(&change->folder, at->folder + 1);
   mine->changes = number + 1;
   return thread * MachineChanges + number;
 }
@@ -186,12 +186,12 @@ static unsigned noted(const MachineName* at) {
 // Whether somebody has removed the folder, once nobody tries to any more.
 static bool isRemoved(const MachineName* at) {
   const unsigned folder = at->folder;
-  if (__atomic_load_n(&machineNode(folder)->isRemoved, __ATOMIC_SEQ_CST) == 0)
+  if (machineLoad(&machineNode(folder)->isRemoved) == 0)
     return false;
   if (at->isMoving)
     return true;
   pthread_mutex_lock(&machineFiles()->moving);
-  const bool removed = __atomic_load_n(&machineNode(folder)->isRemoved, __ATOMIC_SEQ_CST) != 0;
+  const bool removed = machineLoad(&machineNode(folder)->isRemoved) != 0;
   pthread_mutex_unlock(&machineFiles()->moving);
   return removed;
 }
@@ -202,8 +202,8 @@ long revisit_file_enter(const MachineName* at, unsigned node) {
     return problem;
   const unsigned record = noted(at);
   if (node != 0 && revisit_file_kind(node) == S_IFDIR) {
-    __atomic_store_n(&machineNode(node)->around, at->folder, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&machineNode(node)->record, record, __ATOMIC_SEQ_CST);
+    machineStore(&machineNode(node)->around, at->folder);
+    machineStore(&machineNode(node)->record, record);
   }
   unsigned expected = at->word;
   const unsigned wanted = node != 0 ? node + MachineFirstNode : MachineAbsent;
@@ -211,7 +211,7 @@ long revisit_file_enter(const MachineName* at, unsigned node) {
     return -EEXIST;
   if (node == 0 || !isRemoved(at))
     return 0;
-  __atomic_store_n(wordOf(at->name), MachineAbsent, __ATOMIC_SEQ_CST);
+  machineStore(wordOf(at->name), MachineAbsent);
   return -ENOENT;
 }
 
@@ -219,8 +219,8 @@ long revisit_file_path(unsigned folder, char* to, size_t room) {
   char text[MachinePathBytes];
   size_t begin = sizeof text;
   for (;;) {
-    const MachineNode* const node = machineNode(folder);
-    const unsigned around = __atomic_load_n(&node->around, __ATOMIC_SEQ_CST);
+    MachineNode* const node = machineNode(folder);
+    const unsigned around = machineLoad(&node->around);
     if (around == 0) {
       char first[MachinePathBytes];
       long length = revisit_machine_path(folder, first, sizeof first);
@@ -232,7 +232,7 @@ long revisit_file_path(unsigned folder, char* to, size_t room) {
       memcpy(text + begin, first, (size_t)length);
       break;
     }
-    const unsigned record = __atomic_load_n(&node->record, __ATOMIC_SEQ_CST);
+    const unsigned record = machineLoad(&node->record);
     const char* const name = machineMine(record / MachineChanges)->change[record % MachineChanges].text;
     const size_t bytes = strlen(name);
     if (bytes + 1 > begin)

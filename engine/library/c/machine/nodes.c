@@ -15,8 +15,8 @@ MachineMine* revisit_file_changes(void) {
   if (thread >= REVISIT_MACHINE_CHANGERS)
     revisit_machine_stop("more than 25 threads change files");
   MachineMine* const mine = machineMine(thread);
-  if (__atomic_load_n(&mine->changed, __ATOMIC_SEQ_CST) == 0)
-    __atomic_store_n(&mine->changed, 1, __ATOMIC_SEQ_CST);
+  if (machineLoad(&mine->changed) == 0)
+    machineStore(&mine->changed, 1);
   return mine;
 }
 
@@ -52,7 +52,7 @@ unsigned revisit_file_kind(unsigned number) {
 }
 
 static bool isChanged(unsigned number) {
-  return __atomic_load_n(&machineNode(number)->changed, __ATOMIC_SEQ_CST) != 0;
+  return machineLoad(&machineNode(number)->changed) != 0;
 }
 
 // The content becomes the machine's: of at most so many bytes of it. The caller holds the lock.
@@ -71,7 +71,7 @@ static void takeOver(unsigned number, uint64_t most) {
   node->size = most;
   if (most != 0)
     revisit_machine_content(number, machineFileContent(node), most, 0);
-  __atomic_store_n(&node->changed, 1, __ATOMIC_SEQ_CST);
+  machineStore(&node->changed, 1);
 }
 
 long revisit_file_read(unsigned number, void* to, size_t bytes, uint64_t offset) {
@@ -141,25 +141,25 @@ long revisit_file_status(unsigned number, struct stat* to) {
     status.st_nlink = node->kind == S_IFDIR ? 2 : 0;
     status.st_atim.tv_sec = status.st_mtim.tv_sec = status.st_ctim.tv_sec = (time_t)usualTime;
   }
-  status.st_nlink += (nlink_t)__atomic_load_n(&node->links, __ATOMIC_SEQ_CST);
+  status.st_nlink += (nlink_t)machineLoad(&node->links);
   if (isChanged(number)) {
     pthread_mutex_lock(&node->lock);
     status.st_size = (off_t)node->size;
     pthread_mutex_unlock(&node->lock);
     status.st_blocks = (status.st_size + 511) / 512;
   }
-  const unsigned mode = __atomic_load_n(&node->mode, __ATOMIC_SEQ_CST);
+  const unsigned mode = machineLoad(&node->mode);
   if ((mode & MachineHasMode) != 0) {
     status.st_mode = (status.st_mode & S_IFMT) | (mode & 07777);
-    status.st_uid = (uid_t)node->user;
-    status.st_gid = (gid_t)node->group;
+    status.st_uid = (uid_t)machineLoad(&node->user);
+    status.st_gid = (gid_t)machineLoad(&node->group);
   }
   *to = status;
   return 0;
 }
 
 long revisit_file_may(unsigned number, int how) {
-  const unsigned mode = __atomic_load_n(&machineNode(number)->mode, __ATOMIC_SEQ_CST);
+  const unsigned mode = machineLoad(&machineNode(number)->mode);
   if (machineIsReal(number) && (mode & MachineHasMode) == 0)
     return revisit_machine_may(number, how);
   if (geteuid() == 0)

@@ -89,11 +89,11 @@ static long setMode(long node, mode_t mode) {
     return node;
   MachineNode* const changed = machineNode((unsigned)node);
   revisit_file_changes();
-  if ((__atomic_load_n(&changed->mode, __ATOMIC_SEQ_CST) & MachineHasMode) == 0) {
-    changed->user = geteuid();
-    changed->group = getegid();
+  if ((machineLoad(&changed->mode) & MachineHasMode) == 0) {
+    machineStore(&changed->user, geteuid());
+    machineStore(&changed->group, getegid());
   }
-  __atomic_store_n(&changed->mode, (mode & 07777) | MachineHasMode, __ATOMIC_SEQ_CST);
+  machineStore(&changed->mode, (mode & 07777) | MachineHasMode);
   return 0;
 }
 
@@ -167,7 +167,7 @@ static long goTo(long node) {
     return -ENOTDIR;
   const long problem = revisit_file_may((unsigned)node, X_OK);
   if (problem == 0)
-    __atomic_store_n(&machineFiles()->folder, (unsigned)node, __ATOMIC_SEQ_CST);
+    machineStore(&machineFiles()->folder, (unsigned)node);
   return problem;
 }
 int revisit_libc_chdir(const char* path) {
