@@ -21,8 +21,26 @@ enum {
   REVISIT_MACHINE_OBJECTS
 };
 #define REVISIT_MACHINE_SET 4096ull     /* in a place: the watches of a set */
+#define REVISIT_MACHINE_OPENING 2048ull /* in a place: the opening of a file */
 #define REVISIT_MACHINE_CONTENT 8192ull /* in a place: what goes through its stream */
-#define REVISIT_MACHINE_BYTES (0x100000ull + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_STRIDE)
+
+/* Files: what all share, what each thread has, what names stand for, nodes, and contents of those that are written. */
+#define REVISIT_MACHINE_FILES (REVISIT_MACHINE_ADDRESS + 0x100000000ull)
+/* A thread's first 8 bytes are 0 as long as it has changed nothing. */
+#define REVISIT_MACHINE_MINE (REVISIT_MACHINE_FILES + 0x10000ull)
+#define REVISIT_MACHINE_MINE_STRIDE 0x10000ull
+#define REVISIT_MACHINE_CHANGERS 25u /* threads that may change files: those with the lowest numbers */
+#define REVISIT_MACHINE_NAMES (REVISIT_MACHINE_FILES + 0x2000000ull)
+#define REVISIT_MACHINE_NAME 8ull
+#define REVISIT_MACHINE_HASHES 0x400000u /* places of names, and of nodes that are really there */
+#define REVISIT_MACHINE_TEXTS (REVISIT_MACHINE_FILES + 0x4000000ull) /* FILE, by the number of the descriptor */
+#define REVISIT_MACHINE_TEXT 0x4000ull
+#define REVISIT_MACHINE_NODES (REVISIT_MACHINE_FILES + 0x10000000ull)
+#define REVISIT_MACHINE_NODE 512ull
+#define REVISIT_MACHINE_REAL REVISIT_MACHINE_NUMBERS /* from this number on, nodes are really there */
+#define REVISIT_MACHINE_CONTENTS (REVISIT_MACHINE_FILES + 0x100000000ull)
+#define REVISIT_MACHINE_CONTENT_STRIDE 0x100000ull
+#define REVISIT_MACHINE_BYTES (0x200000000ull + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_CONTENT_STRIDE)
 
 /* Parts of `how`, of calls that put or take something or look. */
 enum {
@@ -52,6 +70,10 @@ enum {
 #define REVISIT_MACHINE_FULL (1ll << 59)
 #define REVISIT_MACHINE_RESULT (REVISIT_MACHINE_FULL - 1)
 
+#define REVISIT_MACHINE_ORDINARY (-4096)
+
+struct stat;
+
 #ifdef __cplusplus
 #define REVISIT_NORETURN [[noreturn]]
 extern "C" {
@@ -61,6 +83,8 @@ extern "C" {
 
 /* Whether the program is explored or replayed. Otherwise the system's calls are performed. */
 int revisit_machine_runs(void);
+/* Whether the memory model is not sequential consistency. */
+int revisit_machine_is_weak(void);
 /* A number that no other descriptor has, in this run: it depends on the thread and on the number of its calls.
  * Negative: there are no more. */
 int revisit_machine_number(void);
@@ -84,6 +108,33 @@ long revisit_machine_add(void* counter, uint64_t number, unsigned how);
  * 2^64 - 2, plus 2^41. */
 long revisit_machine_remove(void* counter, int as_semaphore, unsigned how);
 unsigned revisit_machine_look_at_counter(void* counter, unsigned conditions, unsigned how);
+
+/* Files. What is really there has a number, by its path, from REVISIT_MACHINE_REAL on. It is only read, and counts as
+ * constant. Paths and names are texts without a NUL at their end. Those that fail return a negative error number. */
+
+/* The calling thread's number. */
+unsigned revisit_machine_thread(void);
+/* The place of a name in a folder, among REVISIT_MACHINE_HASHES: always the same. */
+long revisit_machine_name(unsigned folder, const char* name, size_t bytes);
+/* What is really there at this name of a folder that is really there: its number, and 2^32 times its kind (S_IFMT). */
+long revisit_machine_real(unsigned folder, const char* name, size_t bytes);
+/* The folder at the path: "/", or "." for the one where the program was started. */
+long revisit_machine_folder(const char* path, size_t bytes);
+/* The folder around, which is the root's own. */
+long revisit_machine_around(unsigned real);
+/* Without times, which differ from run to run. */
+long revisit_machine_status(unsigned real, struct stat* to);
+/* Whether the user may do this with it (access): 0. */
+long revisit_machine_may(unsigned real, int how);
+/* The bytes of a file from the offset on; of a symbolic link, what it says; and the path. They return how many. */
+long revisit_machine_content(unsigned real, void* to, size_t bytes, uint64_t offset);
+long revisit_machine_target(unsigned real, void* to, size_t bytes);
+long revisit_machine_path(unsigned real, void* to, size_t bytes);
+/* Opens what is no file or folder with constant content: a descriptor of the runtime; REVISIT_MACHINE_ORDINARY: it is
+ * one. */
+long revisit_machine_device(unsigned real, int flags);
+/* What umask set. */
+unsigned revisit_machine_file_mask(void);
 
 /* The thread has waited that long in vain, in nanoseconds. */
 void revisit_machine_waited(uint64_t time);

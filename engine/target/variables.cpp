@@ -280,10 +280,31 @@ bool isInMachine(std::uint64_t address) {
   return address >= REVISIT_MACHINE_ADDRESS && address < REVISIT_MACHINE_ADDRESS + REVISIT_MACHINE_BYTES;
 }
 
-// A stream has the number of the descriptor that reads it.
+std::string nameOfFile(std::uint64_t address, std::uint64_t bytes) {
+  if (address >= REVISIT_MACHINE_CONTENTS) {
+    const std::uint64_t number = (address - REVISIT_MACHINE_CONTENTS) / REVISIT_MACHINE_CONTENT_STRIDE;
+    const std::uint64_t offset = (address - REVISIT_MACHINE_CONTENTS) % REVISIT_MACHINE_CONTENT_STRIDE;
+    return fmt::format("file {}[{}..{}]", number, offset, offset + bytes - 1);
+  }
+  if (address >= REVISIT_MACHINE_NODES) {
+    const std::uint64_t number = (address - REVISIT_MACHINE_NODES) / REVISIT_MACHINE_NODE;
+    const bool isLock = (address - REVISIT_MACHINE_NODES) % REVISIT_MACHINE_NODE == 0;
+    return fmt::format("{}file {}", isLock ? "" : "state of ", number);
+  }
+  if (address >= REVISIT_MACHINE_TEXTS) {
+    const std::uint64_t number = (address - REVISIT_MACHINE_TEXTS) / REVISIT_MACHINE_TEXT;
+    const bool isLock = (address - REVISIT_MACHINE_TEXTS) % REVISIT_MACHINE_TEXT == 0;
+    return fmt::format("{}FILE of descriptor {}", isLock ? "" : "state of ", number);
+  }
+  return address >= REVISIT_MACHINE_NAMES ? "name of a file" : "what is done to files";
+}
+
+// A stream has the number of the descriptor that reads it. Its other state is of an opening, if that is one of a file.
 std::string nameInMachine(std::uint64_t address, std::uint64_t bytes) {
   if (address < REVISIT_MACHINE_PLACES)
     return fmt::format("descriptor {}", (address - REVISIT_MACHINE_ADDRESS) / REVISIT_MACHINE_ENTRY);
+  if (address >= REVISIT_MACHINE_FILES)
+    return nameOfFile(address, bytes);
   const std::uint64_t number = (address - REVISIT_MACHINE_PLACES) / REVISIT_MACHINE_STRIDE;
   const std::uint64_t offset = (address - REVISIT_MACHINE_PLACES) % REVISIT_MACHINE_STRIDE;
   constexpr const char* kinds[] = {"pipe", "eventfd", "socket", "listening socket"};
@@ -293,7 +314,7 @@ std::string nameInMachine(std::uint64_t address, std::uint64_t bytes) {
   if (offset >= REVISIT_MACHINE_SET && offset < REVISIT_MACHINE_CONTENT)
     return fmt::format("a watch of epoll {}", number);
   if (offset < REVISIT_MACHINE_SET)
-    return fmt::format("state of descriptor {}", number);
+    return fmt::format("state of {} {}", offset < REVISIT_MACHINE_OPENING ? "descriptor" : "opening", number);
   return fmt::format("bytes {}..{} of descriptor {}", offset - REVISIT_MACHINE_CONTENT,
                      offset - REVISIT_MACHINE_CONTENT + bytes - 1, number);
 }

@@ -38,11 +38,7 @@ int give(long result, struct stat& status, std::uint64_t number, struct stat* to
 int statusAt(int folder, const char* given, struct stat* to, int flags) {
   char path[PATH_MAX];
   serviceText(given, path, sizeof path);
-  if (isPrivateCopy(path)) {
-    char message[PATH_MAX + 64];
-    std::snprintf(message, sizeof message, "stat: '%s' was written by the program", path);
-    unsupported(message);
-  }
+  requireUnchanged("stat");
   struct stat status = {};
   const long result = systemCall(SYS_newfstatat, static_cast<std::uint64_t>(folder), word(path), word(&status),
                                  static_cast<std::uint64_t>(flags));

@@ -21,7 +21,8 @@ constexpr std::string_view knownOfLibcxx[] = {
     "14error_category", "16generic_category", "15system_category", "15future_category", "17iostream_category",
     "10error_code7message", "15error_condition7message", "12bad_weak_ptr", "17bad_function_call",
     "19bad_expected_access", "12future_error", "12system_error", "11regex_error", "8ios_base7failure",
-    "21__throw_runtime_error", "20__vector_base_common", "21__basic_string_common", "22__libcpp_verbose_abort",
+    "4__fs10filesystem16filesystem_error", "21__throw_runtime_error", "20__vector_base_common",
+    "21__basic_string_common", "22__libcpp_verbose_abort",
     // Conversion of numbers to text.
     "9to_string", "10to_wstring", "8to_chars", "10__time_putD", "14__num_put_base", "14__num_get_base", "9__num_getIcE",
     "9__num_putIcE", "9__num_getIwE", "9__num_putIwE", "16__check_grouping",

@@ -29,7 +29,7 @@ constexpr std::string_view harmless =
     "uselocale newlocale freelocale strtod_l strtof_l strtold_l "
     "strtoll_l strtoull_l thrd_current thrd_equal pthread_testcancel pthread_atfork"
     " pthread_setconcurrency pthread_getconcurrency sched_get_priority_max"
-    " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm access close fclose ferror "
+    " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm access close fclose fdopen ferror "
     "clearerr"
     // Functions on private memory: the instrumented wrappers pass them copies.
     " sigaddset sigdelset sigemptyset sigfillset sigismember gmtime_r localtime_r mktime asctime_r strftime strtod "

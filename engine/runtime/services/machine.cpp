@@ -43,6 +43,10 @@ REVISIT_EXPORT int revisit_machine_runs() {
   return exploring() ? 1 : 0;
 }
 
+REVISIT_EXPORT int revisit_machine_is_weak() {
+  return g_runtime.channel->weakMemory != 0 ? 1 : 0;
+}
+
 REVISIT_EXPORT int revisit_machine_number() {
   return newDescriptor();
 }

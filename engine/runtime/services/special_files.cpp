@@ -26,10 +26,7 @@ bool isMemoryDevice(dev_t device, std::initializer_list<unsigned> minors) {
   return false;
 }
 
-bool tellsOfTheSystem(int file) {
-  struct statfs system = {};
-  if (systemCall(SYS_fstatfs, static_cast<std::uint64_t>(file), word(&system)) != 0)
-    return false;
+bool isOfTheSystem(const struct statfs& system) {
   for (const long magic : {long{PROC_SUPER_MAGIC}, long{SYSFS_MAGIC}, long{DEBUGFS_MAGIC}, long{TRACEFS_MAGIC},
                            long{CGROUP_SUPER_MAGIC}, long{CGROUP2_SUPER_MAGIC}, long{SECURITYFS_MAGIC}})
     if (system.f_type == magic)
@@ -37,7 +34,18 @@ bool tellsOfTheSystem(int file) {
   return false;
 }
 
+bool tellsOfTheSystem(int file) {
+  struct statfs system = {};
+  return systemCall(SYS_fstatfs, static_cast<std::uint64_t>(file), word(&system)) == 0 && isOfTheSystem(system);
+}
+
 } // namespace
+
+bool isOrdinary(const char* path, const struct stat& status) {
+  struct statfs system = {};
+  return (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) &&
+         (systemCall(SYS_statfs, word(path), word(&system)) != 0 || !isOfTheSystem(system));
+}
 
 long statusOf(const char* path, struct stat& status) {
   return systemCall(SYS_stat, word(path), word(&status));

@@ -14,6 +14,8 @@ enum class FileContent {
 // Like stat, independent of what the program is told: 0, or an error as a small negative number.
 long statusOf(const char* path, struct stat& status);
 FileContent contentOfFile(int file);
+// Whether the path, which has this status, is a file or folder with constant content.
+bool isOrdinary(const char* path, const struct stat& status);
 
 // A descriptor that replaces a random device: its bytes depend on the thread and on the number of its requests for
 // randomness.

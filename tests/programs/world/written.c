@@ -1,4 +1,4 @@
-/* What is written to a file is dropped; in the same run only its writer can read it. */
+/* What threads write to a file is there to be read, in the order in which they wrote it. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -2,6 +2,8 @@
 // the printed strings before. The pass renames a program's calls to these functions, except for calls in this file.
 #include "directive.h"
 
+#include "c/machine/texts.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -73,6 +75,8 @@ static int touchArguments(const char* format, va_list given) {
 }
 
 int revisit_libc_vfprintf(FILE* to, const char* format, va_list arguments) {
+  if (machineIsText(to))
+    return revisit_text_print(to, format, arguments);
   if (!touchArguments(format, arguments))
     return vfprintf(to, format, arguments);
   // The C library would store a number of which nobody knows what it depends on.
@@ -90,7 +94,7 @@ int revisit_libc_vprintf(const char* format, va_list arguments) {
 }
 
 int revisit_libc_vdprintf(int to, const char* format, va_list arguments) {
-  if (!touchArguments(format, arguments))
+  if (!touchArguments(format, arguments) && (!revisit_machine_runs() || (to >= 0 && to <= 2)))
     return vdprintf(to, format, arguments);
   char* text = NULL;
   const int length = vasprintf(&text, format, arguments);

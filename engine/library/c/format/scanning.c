@@ -1,5 +1,7 @@
 // scanf and related functions in instrumented code: the text and the results may be shared or depend on the inputs. The
 // pass renames a program's calls to these functions. Floating-point numbers are collected here and converted by strtod.
+#include "c/machine/texts.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -24,7 +26,7 @@ typedef struct {
 static int next(Source* source) {
   int c;
   if (source->text == NULL)
-    c = revisit_stream_get(source->file);
+    c = machineIsText(source->file) ? revisit_text_get((MachineText*)source->file) : revisit_stream_get(source->file);
   else
     c = *source->text == 0 ? EOF : (unsigned char)*source->text++;
   source->taken += c != EOF;
@@ -35,7 +37,9 @@ static void giveBack(Source* source, int c) {
   if (c == EOF)
     return;
   source->taken--;
-  if (source->text == NULL)
+  if (source->text == NULL && machineIsText(source->file))
+    revisit_text_unget((MachineText*)source->file, c);
+  else if (source->text == NULL)
     revisit_stream_unget(c, source->file);
   else
     source->text--;
@@ -349,6 +353,12 @@ int revisit_libc_vsscanf(const char* text, const char* format, va_list arguments
 
 int revisit_libc_vfscanf(FILE* file, const char* format, va_list arguments) {
   Source source = {NULL, file, 0};
+  if (machineIsText(file)) {
+    MachineText* const text = revisit_text_lock(file);
+    const int read = scan(&source, format, arguments);
+    revisit_text_unlock(text);
+    return read;
+  }
   uint64_t begun = revisit_stream_begin(file);
   int done = scan(&source, format, arguments);
   revisit_stream_end(file, begun);

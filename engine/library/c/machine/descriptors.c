@@ -1,6 +1,6 @@
 // The table of descriptors: open, close, duplicate, and what all kinds have in common. The pass renames a program's
 // calls to these functions.
-#include "machine.h"
+#include "files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ int revisit_machine_new(MachineKind kind, int flags) {
   const int number = revisit_machine_number();
   if (number < 0)
     return -EMFILE;
-  machineStream(number)->ends[0] = (MachineShared){flags & O_NONBLOCK, 1};
+  machineStream(number)->ends[0] = (MachineShared){flags & (O_NONBLOCK | O_APPEND), 1};
   revisit_machine_open(number, (MachineEntry){kind, number, number});
   return number;
 }
@@ -61,6 +61,10 @@ long revisit_machine_result(long result) {
 
 // Nobody has a descriptor of this opening any more.
 static void endOpening(MachineEntry entry) {
+  if (entry.kind == MachineFile) {
+    revisit_file_close(entry);
+    return;
+  }
   revisit_machine_unwatch(entry);
   switch (entry.kind) {
   case MachinePipeReader:
@@ -77,6 +81,7 @@ static void endOpening(MachineEntry entry) {
   case MachineCounter:
   case MachineSet:
   case MachineTimer:
+  case MachineFile:
   case MachineNothing:
   case MachineClosed:
     break;
@@ -138,15 +143,17 @@ int revisit_libc_dup2(int descriptor, int wanted) {
   return descriptor == wanted ? wanted : revisit_libc_dup3(descriptor, wanted, 0);
 }
 
-static int accessOf(MachineKind kind) {
-  return kind == MachinePipeReader ? O_RDONLY : kind == MachinePipeWriter ? O_WRONLY : O_RDWR;
+static int accessOf(MachineEntry entry) {
+  if (entry.kind == MachineFile)
+    return machineOpening(entry)->access;
+  return entry.kind == MachinePipeReader ? O_RDONLY : entry.kind == MachinePipeWriter ? O_WRONLY : O_RDWR;
 }
 
 static long control(MachineEntry entry, int command, long argument) {
   MachineShared* const shared = revisit_machine_shared(entry);
   switch (command) {
   case F_GETFL:
-    return accessOf(entry.kind) | __atomic_load_n(&shared->flags, __ATOMIC_SEQ_CST);
+    return accessOf(entry) | __atomic_load_n(&shared->flags, __ATOMIC_SEQ_CST);
   case F_SETFL:
     __atomic_store_n(&shared->flags, (int)argument & (O_NONBLOCK | O_APPEND), __ATOMIC_SEQ_CST);
     return 0;
@@ -164,6 +171,8 @@ static long control(MachineEntry entry, int command, long argument) {
   case F_GETPIPE_SZ:
     return entry.kind == MachinePipeReader || entry.kind == MachinePipeWriter ? MachinePipeCapacity : -EBADF;
   default:
+    if (entry.kind == MachineFile)
+      return revisit_opening_lock(entry, command, (void*)argument);
     revisit_machine_stop("fcntl: a command that is not followed");
   }
 }
@@ -202,6 +211,8 @@ int revisit_libc_ioctl(int descriptor, unsigned long request, ...) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind == MachineNothing)
     return ioctl(descriptor, request, number);
+  if (entry.kind == MachineFile)
+    revisit_machine_stop("ioctl of a file");
   if (request == FIONBIO) {
     int* const flags = &revisit_machine_shared(entry)->flags;
     if (*number != 0)

@@ -15,7 +15,7 @@
 #include <sys/types.h>
 
 typedef enum MachineKind {
-  MachineNothing, // the descriptor was never opened, or belongs to a file
+  MachineNothing, // the descriptor was never opened, or is one of the runtime
   MachineClosed,
   MachinePipeReader,
   MachinePipeWriter,
@@ -24,7 +24,8 @@ typedef enum MachineKind {
   MachineUnused,   // a socket that is not connected and does not listen
   MachineListener, // its stream has the places of connections
   MachineSocket,   // a connected one
-  MachineTimer
+  MachineTimer,
+  MachineFile // files.h
 } MachineKind;
 
 typedef struct MachineEntry {

@@ -88,7 +88,8 @@ unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how)
     return revisit_timer_rest(entry.reads) == 0 ? events & (POLLIN | POLLRDNORM) : 0;
   case MachineSet:
     return revisit_machine_set_is_ready(entry.reads) ? events & (POLLIN | POLLRDNORM) : 0;
-  case MachineNothing: // a file, which never waits
+  case MachineFile: // never waits
+  case MachineNothing:
     return events & (POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM);
   case MachineClosed:
     break;

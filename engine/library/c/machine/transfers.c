@@ -1,6 +1,6 @@
 // Bytes from and to descriptors of any kind, in instrumented code. The pass renames a program's calls to these
 // functions; those for files are the runtime's.
-#include "machine.h"
+#include "files.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -89,6 +89,8 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
     return machineStream(entry.reads)->family == AF_UNIX ? -EINVAL : -ENOTCONN;
   case MachineSet:
     return -EINVAL;
+  case MachineFile:
+    return revisit_opening_read(entry, to, bytes);
   case MachinePipeWriter:
   case MachineNothing:
   case MachineClosed:
@@ -120,6 +122,8 @@ static long writeEntry(MachineEntry entry, const void* from, size_t bytes) {
   case MachineSet:
   case MachineTimer:
     return -EINVAL;
+  case MachineFile:
+    return revisit_opening_write(entry, from, bytes);
   case MachinePipeReader:
   case MachineNothing:
   case MachineClosed:

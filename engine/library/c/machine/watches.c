@@ -213,6 +213,8 @@ static long controlSet(int number, int operation, int descriptor, const struct e
   const MachineEntry set = revisit_machine_entry(number), watched = revisit_machine_entry(descriptor);
   if (watched.kind == MachineNothing)
     return descriptor >= 0 && descriptor <= 2 ? -EPERM : -EBADF;
+  if (watched.kind == MachineFile)
+    return -EPERM;
   if (set.kind != MachineSet || number == descriptor)
     return set.kind == MachineNothing ? -EBADF : -EINVAL;
   if (operation != EPOLL_CTL_DEL && (event->events & EPOLLEXCLUSIVE) != 0)

@@ -1,0 +1,170 @@
+// Nodes of files: what they contain and what is known about them. Instrumented code.
+#include "files.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NumbersOfFirst = 256, NumbersOfOthers = 32 };
+
+static const uint64_t usualTime = 1700000000;
+
+MachineMine* revisit_file_changes(void) {
+  const unsigned thread = revisit_machine_thread();
+  if (thread >= REVISIT_MACHINE_CHANGERS)
+    revisit_machine_stop("more than 25 threads change files");
+  MachineMine* const mine = machineMine(thread);
+  if (machineLoad(&mine->changed) == 0)
+    machineStore(&mine->changed, 1);
+  return mine;
+}
+
+// A number that no other content and node has.
+static unsigned newNumber(void) {
+  const unsigned thread = revisit_machine_thread();
+  MachineMine* const mine = revisit_file_changes();
+  const unsigned most = thread == 0 ? NumbersOfFirst : NumbersOfOthers;
+  const unsigned first = thread == 0 ? 0 : NumbersOfFirst + (thread - 1) * NumbersOfOthers;
+  if (mine->nodes + 1 >= most)
+    revisit_machine_stop("a thread makes more files than are followed");
+  return first + ++mine->nodes;
+}
+
+unsigned revisit_file_new(unsigned kind, unsigned mode) {
+  const unsigned number = newNumber();
+  MachineNode* const node = machineNode(number);
+  node->kind = kind;
+  node->mode = mode | MachineHasMode;
+  node->content = number;
+  node->changed = 1;
+  node->time = usualTime;
+  node->user = geteuid();
+  node->group = getegid();
+  return number;
+}
+
+unsigned revisit_file_kind(unsigned number) {
+  if (!machineIsReal(number))
+    return machineNode(number)->kind;
+  struct stat status;
+  return revisit_machine_status(number, &status) < 0 ? S_IFREG : status.st_mode & S_IFMT;
+}
+
+static bool isChanged(unsigned number) {
+  return machineLoad(&machineNode(number)->changed) != 0;
+}
+
+// The content becomes the machine's: of at most so many bytes of it. The caller holds the lock.
+static void takeOver(unsigned number, uint64_t most) {
+  MachineNode* const node = machineNode(number);
+  if (node->changed != 0)
+    return;
+  struct stat status;
+  if (revisit_machine_status(number, &status) < 0)
+    status.st_size = 0;
+  if ((uint64_t)status.st_size < most)
+    most = (uint64_t)status.st_size;
+  if (most > MachineFileBytes)
+    revisit_machine_stop("a file of more than 1 MiB is written");
+  node->content = newNumber();
+  node->size = most;
+  if (most != 0)
+    revisit_machine_content(number, machineFileContent(node), most, 0);
+  machineStore(&node->changed, 1);
+}
+
+long revisit_file_read(unsigned number, void* to, size_t bytes, uint64_t offset) {
+  MachineNode* const node = machineNode(number);
+  if (machineIsReal(number) && !isChanged(number))
+    return revisit_machine_content(number, to, bytes, offset);
+  pthread_mutex_lock(&node->lock);
+  const uint64_t size = node->size;
+  if (offset >= size)
+    bytes = 0;
+  else if (bytes > size - offset)
+    bytes = size - offset;
+  if (bytes != 0)
+    memcpy(to, machineFileContent(node) + offset, bytes);
+  pthread_mutex_unlock(&node->lock);
+  return (long)bytes;
+}
+
+long revisit_file_write(unsigned number, const void* from, size_t bytes, uint64_t* offset, bool appends) {
+  MachineNode* const node = machineNode(number);
+  pthread_mutex_lock(&node->lock);
+  takeOver(number, UINT64_MAX);
+  if (appends)
+    *offset = node->size;
+  if (*offset > MachineFileBytes || bytes > MachineFileBytes - *offset)
+    revisit_machine_stop("a file of more than 1 MiB is written");
+  memcpy(machineFileContent(node) + *offset, from, bytes);
+  if (*offset + bytes > node->size) // bytes behind the end are 0
+    node->size = *offset + bytes;
+  pthread_mutex_unlock(&node->lock);
+  return (long)bytes;
+}
+
+long revisit_file_truncate(unsigned number, int64_t bytes) {
+  if (bytes < 0)
+    return -EINVAL;
+  if (bytes > MachineFileBytes)
+    revisit_machine_stop("a file of more than 1 MiB is written");
+  MachineNode* const node = machineNode(number);
+  pthread_mutex_lock(&node->lock);
+  takeOver(number, (uint64_t)bytes);
+  if ((uint64_t)bytes < node->size)
+    memset(machineFileContent(node) + bytes, 0, node->size - (uint64_t)bytes);
+  node->size = (uint64_t)bytes;
+  pthread_mutex_unlock(&node->lock);
+  return 0;
+}
+
+int64_t revisit_file_size(unsigned number) {
+  struct stat status;
+  return revisit_file_status(number, &status) < 0 ? 0 : status.st_size;
+}
+
+long revisit_file_status(unsigned number, struct stat* to) {
+  MachineNode* const node = machineNode(number);
+  struct stat status;
+  memset(&status, 0, sizeof status);
+  if (machineIsReal(number)) {
+    const long problem = revisit_machine_status(number, &status);
+    if (problem < 0)
+      return problem;
+  } else {
+    status.st_dev = 1;
+    status.st_ino = UINT64_C(1) << 40 | number;
+    status.st_mode = node->kind;
+    status.st_blksize = 4096;
+    status.st_nlink = node->kind == S_IFDIR ? 2 : 0;
+    status.st_atim.tv_sec = status.st_mtim.tv_sec = status.st_ctim.tv_sec = (time_t)usualTime;
+  }
+  status.st_nlink += (nlink_t)machineLoad(&node->links);
+  if (isChanged(number)) {
+    pthread_mutex_lock(&node->lock);
+    status.st_size = (off_t)node->size;
+    pthread_mutex_unlock(&node->lock);
+    status.st_blocks = (status.st_size + 511) / 512;
+  }
+  const unsigned mode = machineLoad(&node->mode);
+  if ((mode & MachineHasMode) != 0) {
+    status.st_mode = (status.st_mode & S_IFMT) | (mode & 07777);
+    status.st_uid = (uid_t)machineLoad(&node->user);
+    status.st_gid = (gid_t)machineLoad(&node->group);
+  }
+  *to = status;
+  return 0;
+}
+
+long revisit_file_may(unsigned number, int how) {
+  const unsigned mode = machineLoad(&machineNode(number)->mode);
+  if (machineIsReal(number) && (mode & MachineHasMode) == 0)
+    return revisit_machine_may(number, how);
+  if (geteuid() == 0)
+    return (how & X_OK) != 0 && (mode & 0111) == 0 && revisit_file_kind(number) != S_IFDIR ? -EACCES : 0;
+  const unsigned wanted =
+      ((how & R_OK) != 0 ? 0400u : 0u) | ((how & W_OK) != 0 ? 0200u : 0u) | ((how & X_OK) != 0 ? 0100u : 0u);
+  return (mode & wanted) == wanted ? 0 : -EACCES;
+}

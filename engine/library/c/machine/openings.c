@@ -1,0 +1,260 @@
+// Calls on open files, in instrumented code. The pass renames a program's calls to these functions.
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static bool mayRead(const MachineOpening* opening) {
+  return (opening->access & O_PATH) == 0 && opening->access != O_WRONLY;
+}
+static bool mayWrite(const MachineOpening* opening) {
+  return (opening->access & O_PATH) == 0 && opening->access != O_RDONLY;
+}
+static bool appends(MachineEntry entry) {
+  return (__atomic_load_n(&revisit_machine_shared(entry)->flags, __ATOMIC_SEQ_CST) & O_APPEND) != 0;
+}
+
+long revisit_opening_read(MachineEntry entry, void* to, size_t bytes) {
+  MachineOpening* const opening = machineOpening(entry);
+  if (!mayRead(opening))
+    return -EBADF;
+  if (revisit_file_kind(opening->node) == S_IFDIR)
+    return -EISDIR;
+  pthread_mutex_lock(&opening->lock);
+  const long done = revisit_file_read(opening->node, to, bytes, opening->position);
+  if (done > 0)
+    opening->position += (uint64_t)done;
+  pthread_mutex_unlock(&opening->lock);
+  return done;
+}
+
+long revisit_opening_write(MachineEntry entry, const void* from, size_t bytes) {
+  MachineOpening* const opening = machineOpening(entry);
+  if (!mayWrite(opening))
+    return -EBADF;
+  if (bytes == 0)
+    return 0;
+  pthread_mutex_lock(&opening->lock);
+  uint64_t offset = opening->position;
+  const long done = revisit_file_write(opening->node, from, bytes, &offset, appends(entry));
+  if (done > 0)
+    opening->position = offset + (uint64_t)done;
+  pthread_mutex_unlock(&opening->lock);
+  return done;
+}
+
+ssize_t revisit_libc_pread(int descriptor, void* to, size_t bytes, off_t offset) {
+  if (!revisit_machine_runs())
+    return pread(descriptor, to, bytes, offset);
+  const MachineEntry entry = revisit_machine_entry(descriptor);
+  if (entry.kind == MachineNothing)
+    return pread(descriptor, to, bytes, offset);
+  if (entry.kind != MachineFile)
+    return revisit_machine_result(-ESPIPE);
+  const MachineOpening* const opening = machineOpening(entry);
+  if (!mayRead(opening))
+    return revisit_machine_result(-EBADF);
+  if (revisit_file_kind(opening->node) == S_IFDIR)
+    return revisit_machine_result(-EISDIR);
+  return revisit_machine_result(offset < 0 ? -EINVAL : revisit_file_read(opening->node, to, bytes, (uint64_t)offset));
+}
+
+ssize_t revisit_libc_pwrite(int descriptor, const void* from, size_t bytes, off_t offset) {
+  if (!revisit_machine_runs())
+    return pwrite(descriptor, from, bytes, offset);
+  const MachineEntry entry = revisit_machine_entry(descriptor);
+  if (entry.kind == MachineNothing)
+    return pwrite(descriptor, from, bytes, offset);
+  if (entry.kind != MachineFile)
+    return revisit_machine_result(-ESPIPE);
+  if (!mayWrite(machineOpening(entry)))
+    return revisit_machine_result(-EBADF);
+  if (offset < 0 || bytes == 0)
+    return revisit_machine_result(offset < 0 ? -EINVAL : 0);
+  uint64_t at = (uint64_t)offset; // Linux appends here, too
+  return revisit_machine_result(revisit_file_write(machineOpening(entry)->node, from, bytes, &at, appends(entry)));
+}
+
+ssize_t revisit_libc_pread64(int descriptor, void* to, size_t bytes, off_t offset) {
+  return revisit_libc_pread(descriptor, to, bytes, offset);
+}
+ssize_t revisit_libc_pwrite64(int descriptor, const void* from, size_t bytes, off_t offset) {
+  return revisit_libc_pwrite(descriptor, from, bytes, offset);
+}
+
+static long seek(MachineEntry entry, off_t offset, int from) {
+  MachineOpening* const opening = machineOpening(entry);
+  if (from == SEEK_DATA || from == SEEK_HOLE)
+    revisit_machine_stop("lseek: SEEK_DATA and SEEK_HOLE");
+  if (from != SEEK_SET && from != SEEK_CUR && from != SEEK_END)
+    return -EINVAL;
+  pthread_mutex_lock(&opening->lock);
+  const int64_t base = from == SEEK_SET   ? 0
+                       : from == SEEK_CUR ? (int64_t)opening->position
+                                          : revisit_file_size(opening->node);
+  const int64_t wanted = base + offset;
+  if (wanted >= 0 && wanted != (int64_t)opening->position)
+    opening->position = (uint64_t)wanted;
+  pthread_mutex_unlock(&opening->lock);
+  return wanted >= 0 ? wanted : -EINVAL;
+}
+
+off_t revisit_libc_lseek(int descriptor, off_t offset, int from) {
+  if (!revisit_machine_runs())
+    return lseek(descriptor, offset, from);
+  const MachineEntry entry = revisit_machine_entry(descriptor);
+  if (entry.kind == MachineNothing)
+    return lseek(descriptor, offset, from);
+  return revisit_machine_result(entry.kind == MachineFile ? seek(entry, offset, from) : -ESPIPE);
+}
+off_t revisit_libc_lseek64(int descriptor, off_t offset, int from) {
+  return revisit_libc_lseek(descriptor, offset, from);
+}
+
+int revisit_libc_ftruncate(int descriptor, off_t bytes) {
+  if (!revisit_machine_runs())
+    return ftruncate(descriptor, bytes);
+  const MachineEntry entry = revisit_machine_entry(descriptor);
+  if (entry.kind != MachineFile || !mayWrite(machineOpening(entry)))
+    return (int)revisit_machine_result(-EINVAL);
+  return (int)revisit_machine_result(revisit_file_truncate(machineOpening(entry)->node, bytes));
+}
+int revisit_libc_ftruncate64(int descriptor, off_t bytes) {
+  return revisit_libc_ftruncate(descriptor, bytes);
+}
+
+// Makes room, which there always is.
+int revisit_libc_posix_fallocate(int descriptor, off_t offset, off_t bytes) {
+  if (!revisit_machine_runs())
+    return posix_fallocate(descriptor, offset, bytes);
+  const MachineEntry entry = revisit_machine_entry(descriptor);
+  if (entry.kind != MachineFile || !mayWrite(machineOpening(entry)))
+    return EBADF;
+  if (offset < 0 || bytes <= 0)
+    return EINVAL;
+  const unsigned node = machineOpening(entry)->node;
+  return revisit_file_size(node) >= offset + bytes ? 0 : (int)-revisit_file_truncate(node, offset + bytes);
+}
+
+// What is written is on the disk.
+int revisit_libc_fsync(int descriptor) {
+  if (!revisit_machine_runs())
+    return fsync(descriptor);
+  const MachineEntry entry = revisit_machine_entry(descriptor);
+  return (int)revisit_machine_result(entry.kind == MachineFile ? 0 : -EINVAL);
+}
+int revisit_libc_fdatasync(int descriptor) {
+  return revisit_machine_runs() ? revisit_libc_fsync(descriptor) : fdatasync(descriptor);
+}
+void revisit_libc_sync(void) {}
+
+// Locks of flock belong to the opening, and wait for each other: a stream that has room for one exclusive lock or many
+// shared ones.
+static unsigned unitsOf(unsigned lock) {
+  return lock == LOCK_EX ? MachineLocks : lock == LOCK_SH ? 1 : 0;
+}
+
+static unsigned changeHeld(MachineOpening* opening, unsigned lock) {
+  pthread_mutex_lock(&opening->lock);
+  const unsigned before = opening->holds;
+  opening->holds = lock;
+  pthread_mutex_unlock(&opening->lock);
+  return before;
+}
+
+// What was done under a lock happens before what is done under the next one: only putting and shutting release, only
+// taking and looking acquire.
+static void release(char* locks, unsigned units) {
+  revisit_machine_shut(locks, 0);
+  revisit_machine_take(locks, units, MachineLocks, REVISIT_MACHINE_TRIES);
+}
+static long acquire(char* locks, unsigned units, unsigned how) {
+  const long got = revisit_machine_put(locks, units, MachineLocks, REVISIT_MACHINE_WHOLE | how);
+  if (got >= 0)
+    revisit_machine_look(locks, REVISIT_MACHINE_READABLE, MachineLocks, REVISIT_MACHINE_TRIES);
+  return got;
+}
+
+// The lock that was held before is given back first, also if the other one is not to be had.
+static long lockWhole(MachineOpening* opening, int operation) {
+  char* const locks = &machineNode(opening->node)->locks;
+  const unsigned wanted = (unsigned)operation & ~(unsigned)LOCK_NB;
+  if (wanted != LOCK_SH && wanted != LOCK_EX && wanted != LOCK_UN)
+    return -EINVAL;
+  const unsigned held = changeHeld(opening, wanted == LOCK_UN ? 0 : wanted);
+  if (held == wanted)
+    return 0;
+  if (held != 0)
+    release(locks, unitsOf(held));
+  if (wanted == LOCK_UN)
+    return 0;
+  const bool tries = (operation & LOCK_NB) != 0;
+  const long got = acquire(locks, unitsOf(wanted), tries ? REVISIT_MACHINE_TRIES : 0);
+  if (got < 0)
+    changeHeld(opening, 0);
+  return got < 0 ? -EWOULDBLOCK : 0;
+}
+
+int revisit_libc_flock(int descriptor, int operation) {
+  if (!revisit_machine_runs())
+    return flock(descriptor, operation);
+  const MachineEntry entry = revisit_machine_entry(descriptor);
+  if (entry.kind == MachineNothing)
+    return flock(descriptor, operation);
+  if (entry.kind != MachineFile)
+    revisit_machine_stop("flock of a descriptor that is no file");
+  return (int)revisit_machine_result(lockWhole(machineOpening(entry), operation));
+}
+
+void revisit_file_close(MachineEntry entry) {
+  MachineOpening* const opening = machineOpening(entry);
+  if (opening->holds != 0)
+    lockWhole(opening, LOCK_UN);
+}
+
+// Record locks belong to the process: its threads never wait for each other, and see none.
+long revisit_opening_lock(MachineEntry entry, int command, void* given) {
+  struct flock* const lock = given;
+  const MachineOpening* const opening = machineOpening(entry);
+  if (command != F_GETLK && command != F_SETLK && command != F_SETLKW)
+    revisit_machine_stop("fcntl: a command that is not followed");
+  if (lock->l_type != F_RDLCK && lock->l_type != F_WRLCK && lock->l_type != F_UNLCK)
+    return -EINVAL;
+  if (command == F_GETLK) {
+    lock->l_type = F_UNLCK;
+    return 0;
+  }
+  return (lock->l_type == F_RDLCK && !mayRead(opening)) || (lock->l_type == F_WRLCK && !mayWrite(opening)) ? -EBADF : 0;
+}
+
+// The structure of what is no file, but the machine's.
+static long statusOfOther(MachineEntry entry, struct stat* to) {
+  memset(to, 0, sizeof *to);
+  const bool isPipe = entry.kind == MachinePipeReader || entry.kind == MachinePipeWriter;
+  const bool isSocket = entry.kind == MachineSocket || entry.kind == MachineListener || entry.kind == MachineUnused;
+  to->st_mode = isPipe ? S_IFIFO | 0600 : isSocket ? S_IFSOCK | 0777 : 0600;
+  to->st_ino = (ino_t)entry.reads;
+  to->st_nlink = 1;
+  to->st_blksize = 4096;
+  return 0;
+}
+
+int revisit_libc_fstat(int descriptor, struct stat* to) {
+  if (!revisit_machine_runs())
+    return fstat(descriptor, to);
+  const MachineEntry entry = revisit_machine_entry(descriptor);
+  if (entry.kind == MachineNothing)
+    return fstat(descriptor, to);
+  return (int)revisit_machine_result(entry.kind == MachineFile ? revisit_file_status(machineOpening(entry)->node, to)
+                                                               : statusOfOther(entry, to));
+}
+
+int revisit_libc_fstat64(int descriptor, struct stat* to) {
+  return revisit_libc_fstat(descriptor, to);
+}
