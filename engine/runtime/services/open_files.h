@@ -1,4 +1,5 @@
-// Opening what is really there, for reading. Files are never changed; those that the program writes are the machine's. Thread rule: called by the thread that has the baton, during a run.
+// Opening what is really there, for reading. Files are never changed; those that the program writes are the machine's.
+// Thread rule: called by the thread that has the baton, during a run.
 #pragma once
 
 namespace revisit::runtime {
