@@ -163,6 +163,10 @@ void HappensBeforeClocks::operate(const ExecutionGraph& graph, EventId operation
     if (newest.valid())
       join(operation, m_releasedAlone.of(newest.value()));
     return;
+  case Synchronization::AcquiresAndReleases:
+    if (newest.valid())
+      join(operation, m_released.of(newest.value()));
+    return release(graph, operation, true);
   case Synchronization::Releases:
     return release(graph, operation, true);
   case Synchronization::ReleasesHeld:

@@ -31,9 +31,14 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectRole::Enter:
     return unlessMisuse(Synchronization::Acquires);
   case ObjectRole::Put:
-    return StreamPart::holds(result) ? Synchronization::Releases : Synchronization::None;
+    // Room for what is put is what others have taken, so a writer comes after those readers.
+    return !StreamPart::holds(result)                ? Synchronization::None
+           : kindOf(operation) == ObjectKind::Stream ? Synchronization::AcquiresAndReleases
+                                                     : Synchronization::Releases;
   case ObjectRole::Take:
-    return StreamPart::holds(result) ? Synchronization::Acquires : Synchronization::None;
+    return !StreamPart::holds(result)                ? Synchronization::None
+           : kindOf(operation) == ObjectKind::Stream ? Synchronization::AcquiresAndReleases
+                                                     : Synchronization::Acquires;
   case ObjectRole::LookFor:
     return result != 0 ? Synchronization::Acquires : Synchronization::None;
   case ObjectRole::Shut:

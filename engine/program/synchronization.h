@@ -10,6 +10,7 @@ enum class Synchronization : std::uint8_t {
   Acquires,       // after every earlier release in the object's chain
   AcquiresShared, // after releases by threads that held the object alone: a lock for reading
   Releases,
+  AcquiresAndReleases,
   ReleasesHeld, // a release of what the thread held, alone or shared: the unlock of a rwlock
   Woken,        // after the operation that woke the thread, and only that one
   Passes        // after all arrivals of the thread's round at a barrier

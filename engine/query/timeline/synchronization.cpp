@@ -105,9 +105,11 @@ bool wasHeldAlone(const Timeline& timeline, std::span<const EventNumber> chain, 
 // Whether an operation comes after an earlier one on its object in happens-before, by what the two are.
 bool comesAfter(const Timeline& timeline, std::span<const EventNumber> chain, EventNumber earlier, EventNumber later) {
   const Synchronization first = synchronizationOf(timeline.event(earlier));
-  const bool releases = first == Synchronization::Releases || first == Synchronization::ReleasesHeld;
+  const bool releases = first == Synchronization::Releases || first == Synchronization::ReleasesHeld ||
+                        first == Synchronization::AcquiresAndReleases;
   switch (synchronizationOf(timeline.event(later))) {
   case Synchronization::Acquires:
+  case Synchronization::AcquiresAndReleases:
     return releases;
   case Synchronization::AcquiresShared:
     return releases && (first != Synchronization::ReleasesHeld || wasHeldAlone(timeline, chain, earlier));

@@ -103,6 +103,7 @@ static inline void* machineObject(MachineKind kind, MachineStream* stream) {
   case MachinePipeReader:
   case MachinePipeWriter:
   case MachineSet:
+  case MachineFile:
   case MachineNothing:
   case MachineClosed:
     break;

@@ -237,6 +237,26 @@ static void full(void) {
   joinAll();
 }
 
+// What is read frees room for a writer, who comes after the reader.
+static void* fillsAndLooks(void* unused) {
+  static char page[4096];
+  for (int i = 0; i < 17; i++)
+    assert(write(a[1], page, 4096) == 4096);
+  assert(shared == 1);
+  return 0;
+}
+static void room(void) {
+  static char page[4096];
+  assert(pipe(a) == 0);
+  start(fillsAndLooks, 0);
+  if (!isWrong)
+    shared = 1;
+  assert(read(a[0], page, 4096) == 4096);
+  if (isWrong)
+    shared = 1;
+  joinAll();
+}
+
 // A loop with a timer: the byte may come before it expires or after that, or both are there at once.
 static void timer_or_byte(void) {
   struct epoll_event e[2] = {{.events = EPOLLIN}, {.events = EPOLLIN}};
