@@ -114,6 +114,11 @@ std::string shortCallable(std::string type) {
   return shortType(type);
 }
 
+std::string withoutLibraryPrefix(const std::string& name) {
+  constexpr std::string_view prefix = "revisit_libc_";
+  return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+}
+
 bool isNoexceptGuard(const std::string& name) {
   return name == "__clang_call_terminate";
 }

@@ -20,6 +20,9 @@ std::string shortCallable(std::string type);
 // The last part of a type's name, with long template argument lists shortened: `Node`, `Queue<int>`, `tree_node<...>`.
 std::string shortType(const std::string& name);
 
+// The name that the program uses for a function of the C library that an instrumented one stands for; other names stay.
+std::string withoutLibraryPrefix(const std::string& name);
+
 // Whether the compiler added the function: it is called where an exception would leave one that is noexcept.
 bool isNoexceptGuard(const std::string& name);
 

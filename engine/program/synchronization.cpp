@@ -4,6 +4,20 @@
 
 namespace revisit {
 
+namespace {
+
+// What something that was put or taken does for the order of threads: room for what is put is what others have taken,
+// so a writer to a stream comes after those readers.
+Synchronization ofPart(ObjectOp operation, std::uint64_t result) {
+  if (!StreamPart::holds(result))
+    return Synchronization::None;
+  if (kindOf(operation) == ObjectKind::Stream)
+    return Synchronization::AcquiresAndReleases;
+  return roleOf(operation) == ObjectRole::Put ? Synchronization::Releases : Synchronization::Acquires;
+}
+
+} // namespace
+
 Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   const auto onSuccess = [&](Synchronization what) {
     return result == object_result::ok ? what : Synchronization::None;
@@ -31,14 +45,8 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectRole::Enter:
     return unlessMisuse(Synchronization::Acquires);
   case ObjectRole::Put:
-    // Room for what is put is what others have taken, so a writer comes after those readers.
-    return !StreamPart::holds(result)                ? Synchronization::None
-           : kindOf(operation) == ObjectKind::Stream ? Synchronization::AcquiresAndReleases
-                                                     : Synchronization::Releases;
   case ObjectRole::Take:
-    return !StreamPart::holds(result)                ? Synchronization::None
-           : kindOf(operation) == ObjectKind::Stream ? Synchronization::AcquiresAndReleases
-                                                     : Synchronization::Acquires;
+    return ofPart(operation, result);
   case ObjectRole::LookFor:
     return result != 0 ? Synchronization::Acquires : Synchronization::None;
   case ObjectRole::Shut:

@@ -36,17 +36,8 @@ std::string partWords(ObjectOp operation, std::uint64_t result) {
   return takes && part.units == 0 ? "the end" : fmt::format("{}", part.units);
 }
 
-std::string resultWords(ObjectOp operation, std::uint64_t result) {
-  if (roleOf(operation) == ObjectRole::LookFor)
-    return conditionWords(result);
-  if (operation == ObjectOp::CancelRequest)
-    return result == object_result::ok ? "" : result == anywhere ? "anywhere" : "where it may wait";
-  if (StreamPart::holds(result))
-    return partWords(operation, result);
-  if (operation == ObjectOp::BlockTake)
-    return result == 0 ? "a new block" : fmt::format("its block {} again", result);
-  if (roleOf(operation) == ObjectRole::Look && !isMisuse(result))
-    return fmt::format("{}", result);
+// What a result with the number of an error, or of another special case, means.
+std::string specialWords(ObjectOp operation, std::uint64_t result) {
   switch (result) {
   case object_result::ok:
     return rowOf(operation).success;
@@ -103,6 +94,20 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
   default:
     return fmt::format("{}", result);
   }
+}
+
+std::string resultWords(ObjectOp operation, std::uint64_t result) {
+  if (roleOf(operation) == ObjectRole::LookFor)
+    return conditionWords(result);
+  if (operation == ObjectOp::CancelRequest)
+    return result == object_result::ok ? "" : result == anywhere ? "anywhere" : "where it may wait";
+  if (StreamPart::holds(result))
+    return partWords(operation, result);
+  if (operation == ObjectOp::BlockTake)
+    return result == 0 ? "a new block" : fmt::format("its block {} again", result);
+  if (roleOf(operation) == ObjectRole::Look && !isMisuse(result))
+    return fmt::format("{}", result);
+  return specialWords(operation, result);
 }
 
 const char* writeWords(Lifetime lifetime) {

@@ -1,5 +1,6 @@
 #include "query/interleaving/folding.h"
 
+#include "program/function_names.h"
 #include "program/objects.h"
 #include "program/positions.h"
 #include "query/explain/explain.h"
@@ -54,13 +55,6 @@ LifeChange lifeChange(const WitnessEvent& event) {
              : LifeChange{wholeOf(event.what), event.lifetime == Lifetime::Begins};
 }
 
-// The function of the C library that the program calls (engine/library/c/machine). `own` as in Call.
-std::string machineCall(const std::vector<WitnessPosition>& calls, std::size_t own) {
-  constexpr std::string_view prefix = "revisit_libc_";
-  const std::string& function = calls[own - 1].function;
-  return function.starts_with(prefix) ? function.substr(prefix.size()) : function;
-}
-
 // A line of the program and what it calls. `own` is an index into the calls of the event; their number when no line of
 // the program's leads to the event.
 struct Call {
@@ -112,7 +106,7 @@ private:
       return std::nullopt;
     if (isMachineCode(one.calls) && (isMemory(one.kind) || one.kind == LabelKind::Object)) {
       const std::size_t own = ownCall(one.calls, number);
-      return Call{own, false, {"", machineCall(one.calls, own)}};
+      return Call{own, false, {"", withoutLibraryPrefix(one.calls[own - 1].function)}};
     }
     if (!isMemory(one.kind))
       return std::nullopt;
