@@ -43,6 +43,7 @@ bool isAttempt(ObjectOp operation) {
   case ObjectRole::TakeBlock:
   case ObjectRole::Ask:
   case ObjectRole::Shut:
+  case ObjectRole::Watch:
   case ObjectRole::Abandon:
   case ObjectRole::Mend:
   case ObjectRole::Request:

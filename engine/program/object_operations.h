@@ -52,6 +52,7 @@ enum class ObjectRole : std::uint8_t {
   Take,      // what was put there
   LookFor,   // tells which of the conditions in its argument hold
   Shut,      // nobody will put anything into a stream any more, or nobody will take anything
+  Watch,     // from now on, operations tell that somebody wants to know of them
   Abandon,   // a mutex whose owner ends
   Mend,      // such a mutex
   Request,   // that the thread end
@@ -149,9 +150,9 @@ inline constexpr auto objectOperations = [] {
       {CounterTryPut, Counter, Put, Fails, One, "counter-try-put", "try add", "added", "adds to"},
       {CounterTake, Counter, Take, Waits, One, "counter-take", "take", "", "takes from"},
       {CounterTryTake, Counter, Take, Fails, One, "counter-try-take", "try take", "taken", "takes from"},
-      {CounterLook, Counter, LookFor, Never, One, "counter-look", "poll", "", "polls"},
-      {CounterAwait, Counter, LookFor, Waits, One, "counter-await", "wait for", "", "waits for"},
-      {StreamWatch, Stream, Shut, Never, One, "stream-watch", "begin to watch"},
+      {CounterLook, Counter, LookFor, Never, One, "counter-look", "poll counter", "", "polls"},
+      {CounterAwait, Counter, LookFor, Waits, One, "counter-await", "wait for counter", "", "waits for"},
+      {StreamWatch, Stream, Watch, Never, One, "stream-watch", "begin to watch"},
       {MutexAbandon, Mutex, Abandon, Never, One, "mutex-abandon", "end as owner", "", "ends as the owner of"},
       {MutexConsistent, Mutex, Mend, Never, One, "mutex-consistent", "make consistent", "", "makes consistent"},
       {CancelRequest, Cancellation, Request, Never, One, "cancel-request", "cancel", "", "cancels"},

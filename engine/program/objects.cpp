@@ -413,6 +413,8 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
     return lookFor(state, operation, argument);
   case ObjectRole::Shut:
     return shutStream(state, argument);
+  case ObjectRole::Watch:
+    return watchStream(state);
   case ObjectRole::Abandon:
     return abandon(state, thread);
   case ObjectRole::Mend:

@@ -106,8 +106,12 @@ ObjectEffect shutStream(ObjectState state, std::uint64_t argument) {
   state.readersGone |= (argument & StreamReaders) != 0;
   state.writersGone |= (argument & StreamWriters) != 0;
   state.writersClosed |= (argument & StreamWriters) != 0 && (argument & StreamCloses) != 0;
-  state.watched |= (argument & StreamWatched) != 0;
   return done(state, StreamPart{0, 0, state.watched, false}.bits());
+}
+
+ObjectEffect watchStream(ObjectState state) {
+  state.watched = true;
+  return done(state, StreamPart{0, 0, true, false}.bits());
 }
 
 } // namespace revisit

@@ -27,7 +27,7 @@ struct StreamUse {
 // An error number instead where it has done nothing. For a counter, `isPart` and what was taken (countBits).
 struct StreamPart {
   std::uint32_t first = 0, units = 0;
-  bool isWatched = false; // somebody wants to know of it (StreamWatched)
+  bool isWatched = false; // somebody wants to know of it (StreamWatch)
   bool wasFull = false;   // Take: nobody could put a page of bytes
 
   constexpr std::uint64_t bits() const {
@@ -50,9 +50,8 @@ enum StreamCondition : std::uint32_t {
   StreamBroken = 16   // nobody will take anything any more
 };
 // The argument of Shut: who goes, and whether they close their descriptors. A call that is in progress then would go on
-// with what it stands for, which is not followed: its result is `badDescriptor`. StreamWatched: from now on, operations
-// tell that they are watched.
-enum StreamEnd : std::uint32_t { StreamReaders = 1, StreamWriters = 2, StreamWatched = 4, StreamCloses = 8 };
+// with what it stands for, which is not followed: its result is `badDescriptor`.
+enum StreamEnd : std::uint32_t { StreamReaders = 1, StreamWriters = 2, StreamCloses = 8 };
 
 // Numbers of a counter as arguments and results: those below 2^32, and the 2^32 largest that a counter can hold.
 constexpr std::uint64_t maxCount = 0xfffffffffffffffe;
@@ -69,10 +68,11 @@ constexpr std::uint64_t countOf(std::uint64_t bits) {
   return (bits & nearMaxCount) != 0 ? maxCount - low : low;
 }
 
-// The effects of the roles Put, Take, LookFor and Shut on objects of these kinds, as applyOperation.
+// The effects of the roles Put, Take, LookFor, Shut and Watch on objects of these kinds, as applyOperation.
 ObjectEffect putUnits(ObjectState state, ObjectOp operation, std::uint64_t argument);
 ObjectEffect takeUnits(ObjectState state, ObjectOp operation, std::uint64_t argument);
 ObjectEffect lookFor(const ObjectState& state, ObjectOp operation, std::uint64_t argument);
 ObjectEffect shutStream(ObjectState state, std::uint64_t argument);
+ObjectEffect watchStream(ObjectState state);
 
 } // namespace revisit

@@ -57,6 +57,7 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
     return unlessMisuse(Synchronization::Passes);
   case ObjectRole::Initialise:
   case ObjectRole::Destroy:
+  case ObjectRole::Watch:
   case ObjectRole::Look:
   case ObjectRole::Wait: // a separate unlock releases the mutex
   case ObjectRole::Signal:

@@ -30,7 +30,7 @@ std::string partWords(ObjectOp operation, std::uint64_t result) {
   const bool takes = roleOf(operation) == ObjectRole::Take;
   if (kindOf(operation) == ObjectKind::Counter)
     return takes ? fmt::format("{}", countOf(result & (nearMaxCount | 0xffffffff))) : "";
-  if (roleOf(operation) == ObjectRole::Shut)
+  if (roleOf(operation) == ObjectRole::Shut || roleOf(operation) == ObjectRole::Watch)
     return "";
   const StreamPart part = StreamPart::of(result);
   return takes && part.units == 0 ? "the end" : fmt::format("{}", part.units);

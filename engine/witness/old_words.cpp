@@ -80,7 +80,7 @@ static_assert(rmwOps.size() == static_cast<std::size_t>(RmwOp::Insert) + 1);
 constexpr std::array<Words<Lifetime>, 3> lifetimes = {
     {{"write", Lifetime::Observed}, {"free", Lifetime::Ends}, {"allocate", Lifetime::Begins}}};
 
-constexpr std::array<Words<std::uint64_t>, 21> results = {{
+constexpr std::array<Words<std::uint64_t>, 22> results = {{
     {"", object_result::ok},
     {"got it", object_result::ok},
     {"in time", object_result::ok},
@@ -88,6 +88,7 @@ constexpr std::array<Words<std::uint64_t>, 21> results = {{
     {"busy", object_result::busy},
     {"too many locks for reading", object_result::again},
     {"none left", object_result::again},
+    {"cancelled, woken before", object_result::again},
     {"runs it", object_result::mustRun},
     {"serial thread", object_result::serialThread},
     {"for no thread", object_result::invalid},

@@ -33,6 +33,7 @@ bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operatio
   case ObjectRole::Take:
   case ObjectRole::LookFor:
   case ObjectRole::Shut:
+  case ObjectRole::Watch:
   case ObjectRole::Abandon:
   case ObjectRole::Mend:
   case ObjectRole::Request:

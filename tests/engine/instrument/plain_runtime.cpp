@@ -213,6 +213,40 @@ void __revisit_overlap(uint64_t, uint64_t, uint64_t) {}
 void __revisit_misuse(uint64_t) {}
 void revisit_touch(const void*, size_t) {}
 void revisit_touch_text(const char*) {}
+// The machine around a program is there in explorations only.
+int revisit_machine_runs() {
+  return 0;
+}
+#define REVISIT_NEVER_CALLED(function)                                                                                 \
+  long function() {                                                                                                    \
+    std::abort();                                                                                                      \
+  }
+REVISIT_NEVER_CALLED(revisit_machine_is_weak)
+REVISIT_NEVER_CALLED(revisit_machine_number)
+REVISIT_NEVER_CALLED(revisit_machine_put)
+REVISIT_NEVER_CALLED(revisit_machine_take)
+REVISIT_NEVER_CALLED(revisit_machine_count)
+REVISIT_NEVER_CALLED(revisit_machine_look)
+REVISIT_NEVER_CALLED(revisit_machine_shut)
+REVISIT_NEVER_CALLED(revisit_machine_add)
+REVISIT_NEVER_CALLED(revisit_machine_remove)
+REVISIT_NEVER_CALLED(revisit_machine_look_at_counter)
+REVISIT_NEVER_CALLED(revisit_machine_thread)
+REVISIT_NEVER_CALLED(revisit_machine_name)
+REVISIT_NEVER_CALLED(revisit_machine_real)
+REVISIT_NEVER_CALLED(revisit_machine_folder)
+REVISIT_NEVER_CALLED(revisit_machine_around)
+REVISIT_NEVER_CALLED(revisit_machine_status)
+REVISIT_NEVER_CALLED(revisit_machine_may)
+REVISIT_NEVER_CALLED(revisit_machine_content)
+REVISIT_NEVER_CALLED(revisit_machine_target)
+REVISIT_NEVER_CALLED(revisit_machine_path)
+REVISIT_NEVER_CALLED(revisit_machine_device)
+REVISIT_NEVER_CALLED(revisit_machine_file_mask)
+REVISIT_NEVER_CALLED(revisit_machine_waited)
+REVISIT_NEVER_CALLED(revisit_machine_closed)
+REVISIT_NEVER_CALLED(revisit_machine_stop)
+#undef REVISIT_NEVER_CALLED
 void revisit_asks_variable(const char*, size_t) {}
 int revisit_given_letter(const char*, size_t) {
   return -1;
