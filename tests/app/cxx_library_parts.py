@@ -13,7 +13,7 @@ from checking import check, finish
 
 # They keep state, or work on memory of the program's: instrumented pieces or unseen, never just harmless.
 STATEFUL = re.compile(
-    r"::pmr::|filesystem|strstream|random_device|__rs_|locale::global|locale::operator=\(|__install_ctor|::xalloc|::iword"
+    r"::pmr::|filesystem::(?!filesystem_error)|strstream|random_device|__rs_|locale::global|locale::operator=\(|__install_ctor|::xalloc|::iword"
     r"|::pword|::imbue|copyfmt|register_callback|timed_mutex|__shared_mutex_base|barrier|valarray|gslice|::sto[a-z]+\("
     r"|::basic_(string|istream|ostream|streambuf|filebuf|ios)<|time_get|money_|messages|new_handler|std::__1::align\(")
 
