@@ -41,6 +41,8 @@ sighandler_t setHandler(int number, const SignalAction& action) {
   return mayHandle(number) ? setAction(number, action).handler : SIG_ERR;
 }
 
+bool g_hasHandlers = false;
+
 } // namespace
 
 namespace revisit::runtime {
@@ -51,8 +53,13 @@ SignalAction actionOf(int number) {
   return action;
 }
 
+bool hasHandlers() {
+  return g_hasHandlers;
+}
+
 SignalAction replaceAction(int number, const SignalAction& action) {
   SignalAction before;
+  g_hasHandlers |= action.handler != SIG_DFL && action.handler != SIG_IGN;
   stateOf(number).write(reinterpret_cast<const std::uint64_t*>(&action), reinterpret_cast<std::uint64_t*>(&before),
                         actionWords);
   return before;

@@ -26,6 +26,8 @@ inline bool isSignal(int number) {
 SignalAction actionOf(int number);
 // Returns the action before.
 SignalAction replaceAction(int number, const SignalAction& action);
+// Whether the program has installed a handler in this run.
+bool hasHandlers();
 // Whether the process ignores the signal, whoever gets it.
 bool isIgnored(int number);
 bool isIgnored(int number, const SignalAction& action);

@@ -281,7 +281,7 @@ void lookBefore(const Pending& step) {
     const bool waits = isOfDescriptor(step) && rowOf(step.operation).refused == Refused::Waits;
     if (lookForSignals().handlers != 0 && waits)
       tellLimit("a handler runs before a wait for a descriptor: that it interrupts the wait (EINTR) is not followed");
-  } else if (self.bulk.events++ == 1 && mayBeInterrupted())
+  } else if (self.bulk.events++ == 1 && hasHandlers() && mayBeInterrupted())
     tellLimit("a signal comes before or after a copy of memory, and never inside of one");
 }
 
