@@ -161,22 +161,23 @@ unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how)
 // Whether a wait for one descriptor of this kind is one step.
 bool revisit_machine_waits_alone(MachineEntry entry);
 
-// timers.c
+// timers.c. It contains an unknown input, so it is linked into programs that make timers only: these declarations alone
+// do not ask for it, and are used for entries that are timers.
 
 // The nanoseconds until the timer expires; 0: it has, negative: it is not armed.
-int64_t revisit_timer_rest(int place);
+__attribute__((weak)) int64_t revisit_timer_rest(int place);
 // Reads the number of expirations, as `read` does.
-long revisit_timer_read(MachineEntry entry, void* to, size_t bytes);
+__attribute__((weak)) long revisit_timer_read(MachineEntry entry, void* to, size_t bytes);
 // Of the timers that a thread waits for, the one whose time is the next to come.
 typedef struct MachineNextTimer {
   int place; // negative: there is none
   int64_t rest;
 } MachineNextTimer;
-void revisit_timer_note(MachineNextTimer* next, int place);
-// After a look at all that a thread waits for, of which something is ready or not: whether the timer expires before the
-// thread goes on, so that it has to look again. If something is ready, that is a choice. Otherwise the thread waits,
-// and what is left of its limit becomes shorter (negative: it has none).
-bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit);
+__attribute__((weak)) void revisit_timer_note(MachineNextTimer* next, int place);
+// After a look at all that a thread waits for, of which something is ready or not: whether this timer expires before
+// the thread goes on, so that it has to look again. If something is ready, that is a choice. Otherwise the thread
+// waits, and what is left of its limit becomes shorter (negative: it has none).
+__attribute__((weak)) bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit);
 
 // sockets.c
 

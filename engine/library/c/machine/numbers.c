@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
-#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -31,8 +30,6 @@ ssize_t revisit_libc_readv(int, const struct iovec*, int);
 int revisit_libc_shutdown(int, int);
 int revisit_libc_socket(int, int, int);
 int revisit_libc_socketpair(int, int, int, int*);
-int revisit_libc_timerfd_create(int, int);
-int revisit_libc_timerfd_settime(int, int, const struct itimerspec*, struct itimerspec*);
 ssize_t revisit_libc_write(int, const void*, size_t);
 ssize_t revisit_libc_writev(int, const struct iovec*, int);
 
@@ -114,14 +111,6 @@ long revisit_number_epoll_wait(long a, long b, long c, long d) {
 
 long revisit_number_epoll_pwait(long a, long b, long c, long d, long e) {
   return revisit_libc_epoll_pwait((int)a, (struct epoll_event*)b, (int)c, (int)d, (const sigset_t*)e);
-}
-
-long revisit_number_timerfd_create(long a, long b) {
-  return revisit_libc_timerfd_create((int)a, (int)b);
-}
-
-long revisit_number_timerfd_settime(long a, long b, long c, long d) {
-  return revisit_libc_timerfd_settime((int)a, (int)b, (const struct itimerspec*)c, (struct itimerspec*)d);
 }
 
 long revisit_number_socket(long a, long b, long c) {

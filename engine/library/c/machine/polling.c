@@ -125,7 +125,7 @@ static int pollAll(struct pollfd* polled, nfds_t count, int64_t limit) {
   int found;
   do
     found = lookAtAll(polled, count, waitsAlone ? 0 : REVISIT_MACHINE_TRIES, ready, &timer);
-  while (revisit_timer_waits(&timer, found != 0, &limit) || (found == 0 && limit < 0));
+  while ((timer.place >= 0 && revisit_timer_waits(&timer, found != 0, &limit)) || (found == 0 && limit < 0));
   for (nfds_t i = 0; i < count; i++)
     polled[i].revents = ready[i];
   if (found == 0 && limit > 0)

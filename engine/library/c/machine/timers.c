@@ -165,7 +165,7 @@ void revisit_timer_note(MachineNextTimer* next, int place) {
 }
 
 bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit) {
-  if (next->place < 0 || (!isReady && *limit >= 0 && next->rest > *limit))
+  if (!isReady && *limit >= 0 && next->rest > *limit)
     return false;
   if (isReady && !revisit_nondet_bool("a timer expires meanwhile"))
     return false;
@@ -173,4 +173,14 @@ bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* li
   if (!isReady && *limit >= 0)
     *limit -= next->rest;
   return true;
+}
+
+// The same by number: see numbers.c.
+
+long revisit_number_timerfd_create(long a, long b) {
+  return revisit_libc_timerfd_create((int)a, (int)b);
+}
+
+long revisit_number_timerfd_settime(long a, long b, long c, long d) {
+  return revisit_libc_timerfd_settime((int)a, (int)b, (const struct itimerspec*)c, (struct itimerspec*)d);
 }

@@ -321,8 +321,8 @@ static long waitForSet(int number, struct epoll_event* to, int room, int64_t lim
   int found;
   do
     found = report(setAt(entry.reads), to, room, &timer);
-  while (found == 0 && (revisit_timer_waits(&timer, false, &limit) || limit < 0));
-  if (found != 0 && found < room && revisit_timer_waits(&timer, true, &limit))
+  while (found == 0 && ((timer.place >= 0 && revisit_timer_waits(&timer, false, &limit)) || limit < 0));
+  if (found != 0 && found < room && timer.place >= 0 && revisit_timer_waits(&timer, true, &limit))
     found += reportTimer(setAt(entry.reads), timer.place, to + found);
   if (found == 0 && limit > 0)
     revisit_machine_waited((uint64_t)limit);
