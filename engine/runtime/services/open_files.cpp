@@ -11,6 +11,7 @@
 #include <climits>
 #include <cstdio>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
@@ -56,8 +57,13 @@ int openFixed(int file, const char* path) {
     noteRandomness(made);
     return made;
   }
+  // The number of the process is that of the run.
+  char own[32];
+  const auto length = static_cast<std::size_t>(std::snprintf(own, sizeof own, "/proc/%ld/", systemCall(SYS_getpid)));
+  const bool isOwn = std::string_view(path).starts_with(own);
   char message[PATH_MAX + 64];
-  std::snprintf(message, sizeof message, "what is read from '%s' differs from run to run", path);
+  std::snprintf(message, sizeof message, "what is read from '%s%s' differs from run to run", isOwn ? "/proc/self/" : "",
+                isOwn ? path + length : path);
   return failRefused("open", message, EACCES);
 }
 
