@@ -246,6 +246,7 @@ REVISIT_NEVER_CALLED(revisit_machine_file_mask)
 REVISIT_NEVER_CALLED(revisit_machine_waited)
 REVISIT_NEVER_CALLED(revisit_machine_closed)
 REVISIT_NEVER_CALLED(revisit_machine_stop)
+REVISIT_NEVER_CALLED(revisit_directory)
 #undef REVISIT_NEVER_CALLED
 void revisit_asks_variable(const char*, size_t) {}
 int revisit_given_letter(const char*, size_t) {
