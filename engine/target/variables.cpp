@@ -312,7 +312,7 @@ std::string nameInMachine(std::uint64_t address, std::uint64_t bytes) {
   if (offset < REVISIT_MACHINE_OBJECTS)
     return fmt::format("{} {}", kinds[offset], number);
   if (offset >= REVISIT_MACHINE_SET && offset < REVISIT_MACHINE_CONTENT)
-    return fmt::format("a watch of epoll {}", number);
+    return fmt::format("{}epoll {}", offset == REVISIT_MACHINE_SET ? "" : "a watch of ", number);
   if (offset < REVISIT_MACHINE_SET)
     return fmt::format("state of {} {}", offset < REVISIT_MACHINE_OPENING ? "descriptor" : "opening", number);
   return fmt::format("bytes {}..{} of descriptor {}", offset - REVISIT_MACHINE_CONTENT,

@@ -138,9 +138,14 @@ bool isOnDescriptor(const WitnessEvent& event) {
          (kindOf(*event.objectOp) == ObjectKind::Stream || kindOf(*event.objectOp) == ObjectKind::Counter);
 }
 
+bool isInsideCall(const WitnessEvent& event) {
+  return (isMemory(event.kind) || event.kind == LabelKind::Object) && isMachineCode(event.calls) &&
+         !isOnDescriptor(event);
+}
+
 bool isTelling(const WitnessEvent& event) {
-  if ((isMemory(event.kind) || event.kind == LabelKind::Object) && isMachineCode(event.calls))
-    return isOnDescriptor(event);
+  if (isInsideCall(event))
+    return false;
   if (event.kind == LabelKind::End || event.kind == LabelKind::AwaitFailed)
     return false;
   const WitnessPosition* place = shownPosition(event.calls);

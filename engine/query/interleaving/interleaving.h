@@ -24,6 +24,8 @@ struct InterleavingRow {
 
 // Whether the event is an operation on what a descriptor stands for.
 bool isOnDescriptor(const WitnessEvent& event);
+// Whether it is what a call on a descriptor does besides its operation on that.
+bool isInsideCall(const WitnessEvent& event);
 // Whether the event is useful to a reader. Thread ends are not, nor is the code with which a library starts a thread,
 // which has no frame of the user's, nor what a call on a descriptor does besides its operation on that.
 bool isTelling(const WitnessEvent& event);

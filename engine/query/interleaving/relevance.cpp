@@ -308,7 +308,10 @@ private:
 std::vector<bool> relevantEvents(const Timeline& timeline, std::size_t rows) {
   if (timeline.witness().error.kind == ErrorKind::None)
     return std::vector<bool>(timeline.size(), true);
-  return Selection(timeline, rows).select();
+  std::vector<bool> wanted = Selection(timeline, rows).select();
+  for (EventNumber number = 1; number <= timeline.size(); number++)
+    wanted[number - 1] = wanted[number - 1] && !isInsideCall(timeline.event(number));
+  return wanted;
 }
 
 std::vector<EventNumber> eventsAtAGlance(const Timeline& timeline) {
