@@ -40,7 +40,7 @@ std::uint64_t operateHere(void* object, ObjectOp operation, std::uint64_t argume
 } // namespace
 
 REVISIT_EXPORT int revisit_machine_runs() {
-  return exploring() ? 1 : 0;
+  return exploring() && hasMachine() ? 1 : 0;
 }
 
 REVISIT_EXPORT int revisit_machine_is_weak() {

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int maxInherited = 64;
 off_t g_offsets[maxInherited];
+bool g_hasMachine = false;
 
 // The end of the piece of a transfer that begins at `at`: at 8-byte steps and at the bounds of shared locations.
 std::uint64_t pieceEnd(std::uint64_t base, std::uint64_t at, std::uint64_t bytes) {
@@ -90,10 +91,14 @@ void serviceText(const char* from, char* to, std::size_t room) {
 void mapServices() {
   mmap(reinterpret_cast<void*>(REVISIT_SERVICES_ADDRESS), REVISIT_SERVICES_BYTES, PROT_READ | PROT_WRITE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  mmap(reinterpret_cast<void*>(REVISIT_MACHINE_ADDRESS), REVISIT_MACHINE_BYTES, PROT_READ | PROT_WRITE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  g_hasMachine = mmap(reinterpret_cast<void*>(REVISIT_MACHINE_ADDRESS), REVISIT_MACHINE_BYTES, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != MAP_FAILED;
   startClock();
   startProcessState();
+}
+
+bool hasMachine() {
+  return g_hasMachine;
 }
 
 void noteOffsets() {

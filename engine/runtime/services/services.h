@@ -19,6 +19,9 @@ void serviceText(const char* from, char* to, std::size_t room);
 
 // Called once, before the first run.
 void mapServices();
+// Whether there is a machine around the program (abi/machine.h). Where the address space is limited there is none, and
+// what a program asks of it is refused as for code that is not instrumented.
+bool hasMachine();
 // Notes the offsets of standard input and of descriptors that constructors opened, as they are before the first run.
 void noteOffsets();
 void restoreOffsets();
