@@ -58,17 +58,16 @@ enum {
   REVISIT_MACHINE_BROKEN = 16
 };
 /* StreamEnd. */
-enum {
-  REVISIT_MACHINE_READERS = 1,
-  REVISIT_MACHINE_WRITERS = 2,
-  REVISIT_MACHINE_IS_WATCHED = 4,
-  REVISIT_MACHINE_CLOSES = 8
-};
+enum { REVISIT_MACHINE_READERS = 1, REVISIT_MACHINE_WRITERS = 2, REVISIT_MACHINE_CLOSES = 8 };
 
 /* Parts of what an operation on a watched stream or counter returns. FULL: nobody could put a page of bytes before. */
 #define REVISIT_MACHINE_WATCHED (1ll << 60)
 #define REVISIT_MACHINE_FULL (1ll << 59)
 #define REVISIT_MACHINE_RESULT (REVISIT_MACHINE_FULL - 1)
+/* Units in the result of a take; the number of those before them stands above. */
+#define REVISIT_MACHINE_UNIT_BITS 24
+/* Part of a number that was taken from a counter and is near the largest one: see revisit_machine_remove. */
+#define REVISIT_MACHINE_NEAR_MAX (1ll << 41)
 
 #define REVISIT_MACHINE_ORDINARY (-4096)
 
@@ -94,7 +93,7 @@ int revisit_machine_number(void);
 
 /* Returns how many units were put, at most that many. */
 long revisit_machine_put(void* stream, size_t units, size_t capacity, unsigned how);
-/* Takes at most that many units. Returns their number, and 2^24 times the number of units before them in the stream. */
+/* Takes at most that many units. Returns their number, and that of the units before them in the stream. */
 long revisit_machine_take(void* stream, size_t units, size_t capacity, unsigned how);
 /* Returns how many units are in the stream. */
 long revisit_machine_count(void* stream);
@@ -102,10 +101,12 @@ long revisit_machine_count(void* stream);
 unsigned revisit_machine_look(void* stream, unsigned conditions, size_t capacity, unsigned how);
 /* Returns 0. */
 long revisit_machine_shut(void* stream, unsigned ends);
+/* From now on operations on the stream or counter tell that it is watched. */
+void revisit_machine_watch(void* object);
 /* Returns 0. */
 long revisit_machine_add(void* counter, uint64_t number, unsigned how);
 /* Takes one with `as_semaphore`, otherwise all, and returns that number; those of 2^32 and above as what is missing to
- * 2^64 - 2, plus 2^41. */
+ * 2^64 - 2, with REVISIT_MACHINE_NEAR_MAX. */
 long revisit_machine_remove(void* counter, int as_semaphore, unsigned how);
 unsigned revisit_machine_look_at_counter(void* counter, unsigned conditions, unsigned how);
 

@@ -43,11 +43,11 @@ struct StreamPart {
 
 // The conditions of LookFor, which its argument asks for in `units`, and its result tells.
 enum StreamCondition : std::uint32_t {
-  StreamReadable = 1, // something can be taken
+  StreamReadable = 1, // it holds a unit
   StreamWritable = 2, // there is room for a unit
   StreamHasPage = 4,  // there is room for a page of bytes
-  StreamEnded = 8,    // nobody will put anything any more
-  StreamBroken = 16   // nobody will take anything any more
+  StreamEnded = 8,    // no thread can put a unit any more
+  StreamBroken = 16   // no thread can take a unit any more
 };
 // The argument of Shut: who goes, and whether they close their descriptors. A call that is in progress then would go on
 // with what it stands for, which is not followed: its result is `badDescriptor`.

@@ -422,14 +422,10 @@ void redirectLibraryCalls(Module& module) {
   for (StringRef prefix : StandardPrefixes)
     for (StringRef name : Redirected)
       redirect(module, prefix, name);
-  for (StringRef name : OfSystem)
-    redirect(module, "", name);
-  for (StringRef name : OfAttributes)
-    redirect(module, "", name);
-  for (StringRef name : OfMachine)
-    redirect(module, "", name);
-  for (StringRef name : OfFiles)
-    redirect(module, "", name);
+  for (ArrayRef<StringLiteral> names : {ArrayRef<StringLiteral>(OfSystem), ArrayRef<StringLiteral>(OfAttributes),
+                                        ArrayRef<StringLiteral>(OfMachine), ArrayRef<StringLiteral>(OfFiles)})
+    for (StringRef name : names)
+      redirect(module, "", name);
   redirectNumbers(module);
   redirectCxxLibrary(module);
 }

@@ -37,6 +37,21 @@ std::uint64_t operateHere(void* object, ObjectOp operation, std::uint64_t argume
   return operate(word(object), operation, argument, true);
 }
 
+// The one of two operations that `how` asks for.
+ObjectOp chosen(unsigned how, ObjectOp tries, ObjectOp waits) {
+  return (how & REVISIT_MACHINE_TRIES) != 0 ? tries : waits;
+}
+
+// What the library knows by numbers of C.
+constexpr bool isSame(std::uint64_t ofLibrary, std::uint64_t ours) {
+  return ofLibrary == ours;
+}
+static_assert(isSame(REVISIT_MACHINE_READABLE, StreamReadable) && isSame(REVISIT_MACHINE_WRITABLE, StreamWritable) &&
+              isSame(REVISIT_MACHINE_HAS_PAGE, StreamHasPage) && isSame(REVISIT_MACHINE_ENDED, StreamEnded) &&
+              isSame(REVISIT_MACHINE_BROKEN, StreamBroken));
+static_assert(isSame(REVISIT_MACHINE_READERS, StreamReaders) && isSame(REVISIT_MACHINE_WRITERS, StreamWriters) &&
+              isSame(REVISIT_MACHINE_CLOSES, StreamCloses) && isSame(REVISIT_MACHINE_NEAR_MAX, nearMaxCount));
+
 } // namespace
 
 REVISIT_EXPORT int revisit_machine_runs() {
@@ -52,20 +67,20 @@ REVISIT_EXPORT int revisit_machine_number() {
 }
 
 REVISIT_EXPORT long revisit_machine_put(void* stream, std::size_t units, std::size_t capacity, unsigned how) {
-  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const StreamUse use = {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(capacity),
                          (how & REVISIT_MACHINE_WHOLE) != 0, false};
-  const std::uint64_t result = operateHere(stream, tries ? ObjectOp::StreamTryPut : ObjectOp::StreamPut, use.bits());
+  const std::uint64_t result =
+      operateHere(stream, chosen(how, ObjectOp::StreamTryPut, ObjectOp::StreamPut), use.bits());
   return resultOf(result, StreamPart::of(result).units);
 }
 
 REVISIT_EXPORT long revisit_machine_take(void* stream, std::size_t units, std::size_t capacity, unsigned how) {
-  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const StreamUse use = {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(capacity), false,
                          (how & REVISIT_MACHINE_KEEPS) != 0};
-  const std::uint64_t result = operateHere(stream, tries ? ObjectOp::StreamTryTake : ObjectOp::StreamTake, use.bits());
+  const std::uint64_t result =
+      operateHere(stream, chosen(how, ObjectOp::StreamTryTake, ObjectOp::StreamTake), use.bits());
   const StreamPart part = StreamPart::of(result);
-  return resultOf(result, std::uint64_t{part.first} << 24 | part.units);
+  return resultOf(result, std::uint64_t{part.first} << REVISIT_MACHINE_UNIT_BITS | part.units);
 }
 
 REVISIT_EXPORT long revisit_machine_count(void* stream) {
@@ -73,35 +88,36 @@ REVISIT_EXPORT long revisit_machine_count(void* stream) {
 }
 
 REVISIT_EXPORT unsigned revisit_machine_look(void* stream, unsigned conditions, std::size_t capacity, unsigned how) {
-  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const StreamUse use = {conditions, static_cast<std::uint32_t>(capacity), false, false};
-  return static_cast<unsigned>(operateHere(stream, tries ? ObjectOp::StreamLook : ObjectOp::StreamAwait, use.bits()));
+  return static_cast<unsigned>(
+      operateHere(stream, chosen(how, ObjectOp::StreamLook, ObjectOp::StreamAwait), use.bits()));
 }
 
 REVISIT_EXPORT long revisit_machine_shut(void* stream, unsigned ends) {
-  const ObjectOp operation = ends == REVISIT_MACHINE_IS_WATCHED ? ObjectOp::StreamWatch : ObjectOp::StreamShut;
-  return resultOf(operateHere(stream, operation, ends), 0);
+  return resultOf(operateHere(stream, ObjectOp::StreamShut, ends), 0);
+}
+
+REVISIT_EXPORT void revisit_machine_watch(void* object) {
+  operateHere(object, ObjectOp::StreamWatch, 0);
 }
 
 REVISIT_EXPORT long revisit_machine_add(void* counter, std::uint64_t number, unsigned how) {
   if (!isCount(number))
     unsupported("a number above 2^32 is added to a descriptor's counter");
-  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
-  return resultOf(operateHere(counter, tries ? ObjectOp::CounterTryPut : ObjectOp::CounterPut, countBits(number)), 0);
+  return resultOf(operateHere(counter, chosen(how, ObjectOp::CounterTryPut, ObjectOp::CounterPut), countBits(number)),
+                  0);
 }
 
 REVISIT_EXPORT long revisit_machine_remove(void* counter, int asSemaphore, unsigned how) {
-  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const std::uint64_t result =
-      operateHere(counter, tries ? ObjectOp::CounterTryTake : ObjectOp::CounterTake, asSemaphore != 0 ? 1 : 0);
+      operateHere(counter, chosen(how, ObjectOp::CounterTryTake, ObjectOp::CounterTake), asSemaphore != 0 ? 1 : 0);
   return resultOf(result, result & (nearMaxCount | 0xffffffff));
 }
 
 REVISIT_EXPORT unsigned revisit_machine_look_at_counter(void* counter, unsigned conditions, unsigned how) {
-  const bool tries = (how & REVISIT_MACHINE_TRIES) != 0;
   const StreamUse use = {conditions, 0, false, false};
   return static_cast<unsigned>(
-      operateHere(counter, tries ? ObjectOp::CounterLook : ObjectOp::CounterAwait, use.bits()));
+      operateHere(counter, chosen(how, ObjectOp::CounterLook, ObjectOp::CounterAwait), use.bits()));
 }
 
 REVISIT_EXPORT void revisit_machine_waited(std::uint64_t time) {

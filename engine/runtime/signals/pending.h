@@ -16,7 +16,7 @@ struct SentSignal {
   std::uint64_t value = 0;
 };
 
-// To whom a signal is sent: a thread's slot, or this.
+// The target of a signal is the slot of a thread, or this for the process.
 constexpr unsigned wholeProcess = maxThreads;
 
 // A standard signal that is pending already stays as it is; others queue.

@@ -12,7 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/types.h>
+#include <time.h>
 
 typedef enum MachineKind {
   MachineNothing, // the descriptor was never opened, or is one of the runtime
@@ -115,6 +117,17 @@ static inline bool machineIsPipe(MachineKind kind) {
 }
 static inline char* machineContent(MachineStream* stream) {
   return (char*)stream + MachineContentAt;
+}
+
+// Times in nanoseconds, and limits of waits: negative stands for none.
+static inline int64_t machineTime(struct timespec time) {
+  return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+static inline int64_t machineTimeOfParts(struct timeval time) {
+  return time.tv_sec * INT64_C(1000000000) + time.tv_usec * INT64_C(1000);
+}
+static inline int64_t machineLimit(int milliseconds) {
+  return milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000);
 }
 
 // descriptors.c

@@ -16,6 +16,7 @@ int revisit_libc_connect(int, const struct sockaddr*, socklen_t);
 int revisit_libc_dup(int);
 int revisit_libc_dup2(int, int);
 int revisit_libc_dup3(int, int, int);
+int revisit_libc_epoll_create(int);
 int revisit_libc_epoll_create1(int);
 int revisit_libc_epoll_ctl(int, int, int, struct epoll_event*);
 int revisit_libc_epoll_pwait(int, struct epoll_event*, int, int, const sigset_t*);
@@ -94,7 +95,7 @@ long revisit_number_poll(long a, long b, long c) {
 }
 
 long revisit_number_epoll_create(long a) {
-  return revisit_libc_epoll_create1((int)(a & 0));
+  return revisit_libc_epoll_create((int)a);
 }
 
 long revisit_number_epoll_create1(long a) {

@@ -137,7 +137,7 @@ int revisit_libc_poll(struct pollfd* polled, nfds_t count, int milliseconds) {
   if (!revisit_machine_runs())
     return poll(polled, count, milliseconds);
   pthread_testcancel();
-  return pollAll(polled, count, milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000));
+  return pollAll(polled, count, machineLimit(milliseconds));
 }
 
 int revisit_libc_ppoll(struct pollfd* polled, nfds_t count, const struct timespec* limit, const sigset_t* signals) {
@@ -146,7 +146,7 @@ int revisit_libc_ppoll(struct pollfd* polled, nfds_t count, const struct timespe
   pthread_testcancel();
   if (signals != NULL)
     revisit_machine_stop("ppoll with a set of signals");
-  return pollAll(polled, count, limit == NULL ? -1 : limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec);
+  return pollAll(polled, count, limit == NULL ? -1 : machineTime(*limit));
 }
 
 // The descriptors of the sets as a list for poll.
@@ -190,9 +190,7 @@ int revisit_libc_select(int bound, fd_set* reads, fd_set* writes, fd_set* fails,
   if (!revisit_machine_runs())
     return select(bound, reads, writes, fails, limit);
   pthread_testcancel();
-  const int found =
-      selectAll(bound, reads, writes, fails,
-                limit == NULL ? -1 : limit->tv_sec * INT64_C(1000000000) + limit->tv_usec * INT64_C(1000));
+  const int found = selectAll(bound, reads, writes, fails, limit == NULL ? -1 : machineTimeOfParts(*limit));
   if (limit != NULL && found == 0)
     *limit = (struct timeval){0, 0}; // as Linux leaves it
   return found;
@@ -205,6 +203,5 @@ int revisit_libc_pselect(int bound, fd_set* reads, fd_set* writes, fd_set* fails
   pthread_testcancel();
   if (signals != NULL)
     revisit_machine_stop("pselect with a set of signals");
-  return selectAll(bound, reads, writes, fails,
-                   limit == NULL ? -1 : limit->tv_sec * INT64_C(1000000000) + limit->tv_nsec);
+  return selectAll(bound, reads, writes, fails, limit == NULL ? -1 : machineTime(*limit));
 }

@@ -345,7 +345,7 @@ static long setLimit(int64_t* limit, const void* value, socklen_t bytes) {
   if (bytes < sizeof time)
     return -EINVAL;
   memcpy(&time, value, sizeof time);
-  *limit = time.tv_sec * INT64_C(1000000000) + time.tv_usec * INT64_C(1000);
+  *limit = machineTimeOfParts(time);
   return 0;
 }
 

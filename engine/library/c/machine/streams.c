@@ -72,7 +72,8 @@ long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size
   // A pipe tells its writers only when it was full; sockets always do.
   if ((taken & REVISIT_MACHINE_WATCHED) != 0 && (!machineIsPipe(kind) || (taken & REVISIT_MACHINE_FULL) != 0))
     revisit_machine_wake(stream, EPOLLOUT | EPOLLWRNORM);
-  const size_t count = (size_t)taken & 0xffffff, first = (size_t)(taken & REVISIT_MACHINE_RESULT) >> 24;
+  const size_t part = (size_t)(taken & REVISIT_MACHINE_RESULT), first = part >> REVISIT_MACHINE_UNIT_BITS;
+  const size_t count = part & ((1u << REVISIT_MACHINE_UNIT_BITS) - 1);
   memcpy(to, machineContent(stream) + first * unit, count * unit);
   return (long)count;
 }
@@ -100,6 +101,6 @@ long revisit_counter_take(MachineStream* counter, uint64_t* taken, unsigned how)
   if ((result & REVISIT_MACHINE_WATCHED) != 0)
     revisit_machine_wake(counter, EPOLLOUT);
   const uint64_t low = (uint64_t)result & 0xffffffff;
-  *taken = (result & INT64_C(1) << 41) != 0 ? UINT64_MAX - 1 - low : low;
+  *taken = (result & REVISIT_MACHINE_NEAR_MAX) != 0 ? UINT64_MAX - 1 - low : low;
   return 0;
 }

@@ -26,11 +26,7 @@ static MachineTime* timeAt(int place) {
 static int64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * second + time.tv_nsec;
-}
-
-static int64_t countOf(struct timespec time) {
-  return time.tv_sec * second + time.tv_nsec;
+  return machineTime(time);
 }
 
 // Counts what has expired by this time. The lock is held.
@@ -101,12 +97,12 @@ int revisit_libc_timerfd_settime(int descriptor, int flags, const struct itimers
     return (int)revisit_machine_result(problem);
   MachineStream* const stream = machineStream(entry.reads);
   MachineTime* const timer = timeAt(entry.reads);
-  const int64_t time = now(), value = countOf(wanted->it_value);
+  const int64_t time = now(), value = machineTime(wanted->it_value);
   pthread_mutex_lock(&stream->writing);
   catchUp(timer, time);
   const struct itimerspec old = stateOf(timer, time);
   timer->due = value == 0 ? 0 : (flags & TFD_TIMER_ABSTIME) != 0 ? value : time + value;
-  timer->interval = countOf(wanted->it_interval);
+  timer->interval = machineTime(wanted->it_interval);
   timer->expirations = 0;
   pthread_mutex_unlock(&stream->writing);
   if (before != NULL)

@@ -173,19 +173,6 @@ ssize_t revisit_libc_readv(int descriptor, const struct iovec* parts, int count)
   return sum;
 }
 
-ssize_t revisit_libc_writev(int descriptor, const struct iovec* parts, int count) {
-  ssize_t sum = 0;
-  for (int i = 0; i < count; ++i) {
-    const ssize_t done = revisit_libc_write(descriptor, parts[i].iov_base, parts[i].iov_len);
-    if (done < 0)
-      return sum != 0 ? sum : done;
-    sum += done;
-    if ((size_t)done < parts[i].iov_len)
-      break;
-  }
-  return sum;
-}
-
 int revisit_libc_eventfd_read(int descriptor, eventfd_t* to) {
   return revisit_libc_read(descriptor, to, sizeof *to) == sizeof *to ? 0 : -1;
 }
@@ -212,6 +199,26 @@ ssize_t revisit_libc_send(int descriptor, const void* from, size_t bytes, int fl
   pthread_testcancel();
   const MachineEntry entry = revisit_machine_entry(descriptor);
   return revisit_machine_result(entry.kind == MachineSocket ? transmit(entry, from, bytes, flags) : notASocket(entry));
+}
+
+// The parts one after the other; `flags` of send, or null: as write does.
+static ssize_t writeParts(int descriptor, const struct iovec* parts, size_t count, const int* flags) {
+  ssize_t sum = 0;
+  for (size_t i = 0; i < count; i++) {
+    const struct iovec* const part = &parts[i];
+    const ssize_t done = flags != NULL ? revisit_libc_send(descriptor, part->iov_base, part->iov_len, *flags)
+                                       : revisit_libc_write(descriptor, part->iov_base, part->iov_len);
+    if (done < 0)
+      return sum != 0 ? sum : done;
+    sum += done;
+    if ((size_t)done < part->iov_len)
+      break;
+  }
+  return sum;
+}
+
+ssize_t revisit_libc_writev(int descriptor, const struct iovec* parts, int count) {
+  return writeParts(descriptor, parts, count > 0 ? (size_t)count : 0, NULL);
 }
 
 ssize_t revisit_libc_recvfrom(int descriptor, void* to, size_t bytes, int flags, struct sockaddr* from,
@@ -255,15 +262,5 @@ ssize_t revisit_libc_sendmsg(int descriptor, const struct msghdr* message, int f
     return sendmsg(descriptor, message, flags);
   if (message->msg_controllen != 0)
     revisit_machine_stop("sendmsg with ancillary data");
-  ssize_t sum = 0;
-  for (size_t i = 0; i < message->msg_iovlen; i++) {
-    const struct iovec* const part = &message->msg_iov[i];
-    const ssize_t done = revisit_libc_send(descriptor, part->iov_base, part->iov_len, flags);
-    if (done < 0)
-      return sum != 0 ? sum : done;
-    sum += done;
-    if ((size_t)done < part->iov_len)
-      break;
-  }
-  return sum;
+  return writeParts(descriptor, message->msg_iov, message->msg_iovlen, &flags);
 }

@@ -66,14 +66,20 @@ static void addWatcher(MachineStream* stream, MachineWatch* watch) {
   pthread_mutex_unlock(&stream->watching);
 }
 
-static void removeWatcher(MachineStream* stream, const MachineWatch* watch) {
-  pthread_mutex_lock(&stream->watching);
-  for (int i = 0; i < stream->watcherCount; i++)
-    if (stream->watchers[i] == watch) {
-      stream->watchers[i] = stream->watchers[--stream->watcherCount];
-      break;
-    }
-  pthread_mutex_unlock(&stream->watching);
+// The streams of its opening forget the watch.
+static void removeWatcher(MachineEntry entry, const MachineWatch* watch) {
+  MachineStream* streams[2];
+  const int count = streamsOf(entry, streams);
+  for (int each = 0; each < count; each++) {
+    MachineStream* const stream = streams[each];
+    pthread_mutex_lock(&stream->watching);
+    for (int i = 0; i < stream->watcherCount; i++)
+      if (stream->watchers[i] == watch) {
+        stream->watchers[i] = stream->watchers[--stream->watcherCount];
+        break;
+      }
+    pthread_mutex_unlock(&stream->watching);
+  }
 }
 
 // From now on the operations on these streams tell that they are watched. What is ready already is an edge.
@@ -81,7 +87,7 @@ static void beginEdges(MachineWatch* watch) {
   MachineStream* streams[2];
   const int count = streamsOf(watch->entry, streams);
   for (int i = 0; i < count; i++)
-    revisit_machine_shut(machineObject(watch->entry.kind, streams[i]), REVISIT_MACHINE_IS_WATCHED);
+    revisit_machine_watch(machineObject(watch->entry.kind, streams[i]));
   if (looksLike(watch) != 0)
     addEdge(watch);
 }
@@ -93,7 +99,7 @@ static bool isSame(MachineEntry a, MachineEntry b) {
 void revisit_machine_unwatch(MachineEntry entry) {
   if (entry.kind == MachineSet)
     return;
-  MachineStream* const stream = machineStream(entry.kind == MachinePipeWriter ? entry.writes : entry.reads);
+  MachineStream* const stream = machineStream(entry.reads);
   for (;;) {
     pthread_mutex_lock(&stream->watching);
     MachineWatch* found = NULL;
@@ -107,10 +113,7 @@ void revisit_machine_unwatch(MachineEntry entry) {
     pthread_mutex_lock(&set->lock);
     found->isUsed = false;
     pthread_mutex_unlock(&set->lock);
-    MachineStream* streams[2];
-    const int count = streamsOf(entry, streams);
-    for (int i = 0; i < count; i++)
-      removeWatcher(streams[i], found);
+    removeWatcher(entry, found);
   }
 }
 
@@ -200,12 +203,8 @@ static long deleteWatch(int place, int descriptor, MachineEntry entry) {
   pthread_mutex_unlock(&set->lock);
   if (watch == NULL)
     return -ENOENT;
-  if (entry.kind != MachineSet) {
-    MachineStream* streams[2];
-    const int count = streamsOf(entry, streams);
-    for (int i = 0; i < count; i++)
-      removeWatcher(streams[i], watch);
-  }
+  if (entry.kind != MachineSet)
+    removeWatcher(entry, watch);
   return 0;
 }
 
@@ -333,8 +332,7 @@ int revisit_libc_epoll_wait(int set, struct epoll_event* to, int room, int milli
   if (!revisit_machine_runs())
     return epoll_wait(set, to, room, milliseconds);
   pthread_testcancel();
-  return (int)revisit_machine_result(
-      waitForSet(set, to, room, milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000)));
+  return (int)revisit_machine_result(waitForSet(set, to, room, machineLimit(milliseconds)));
 }
 
 int revisit_libc_epoll_pwait(int set, struct epoll_event* to, int room, int milliseconds, const sigset_t* signals) {

@@ -151,7 +151,7 @@ bool __copy_file(const path& from, const path& to, copy_options options, error_c
     return report.error(make_error_code(errc::file_exists), false);
   if (exists && has(copy_options::skip_existing))
     return false;
-  if (exists && has(copy_options::update_existing)) // times are not followed: none is newer
+  if (exists && has(copy_options::update_existing)) // all files have the same time, so the existing one stays
     return false;
   if (exists && !has(copy_options::overwrite_existing))
     return report.error(make_error_code(errc::file_exists), false);
