@@ -59,7 +59,7 @@ REVISIT_EXPORT int revisit_machine_runs() {
 }
 
 REVISIT_EXPORT int revisit_machine_is_weak() {
-  return g_runtime.channel->weakMemory != 0 ? 1 : 0;
+  return exploring() && g_runtime.channel->weakMemory != 0 ? 1 : 0;
 }
 
 REVISIT_EXPORT int revisit_machine_number() {

@@ -20,7 +20,9 @@ bool g_hasMachine = false;
 // The end of the piece of a transfer that begins at `at`: at 8-byte steps and at the bounds of shared locations.
 std::uint64_t pieceEnd(std::uint64_t base, std::uint64_t at, std::uint64_t bytes) {
   const std::uint64_t step = ((base + at) / 8 + 1) * 8 - base;
-  return nextBound(base + at, base + (step < bytes ? step : bytes)) - base;
+  const std::uint64_t end = base + (step < bytes ? step : bytes);
+  // A program that runs by itself has no locations.
+  return (g_runtime.phase == Phase::Plain ? end : nextBound(base + at, end)) - base;
 }
 
 } // namespace

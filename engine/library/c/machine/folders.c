@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -111,14 +112,14 @@ static List withDots(unsigned folder) {
   return list;
 }
 
-// Before the run.
-static DIR* openReally(const char* path) {
+// Outside of explorations, or where the folder is one of the runtime. `descriptor`: what closedir closes, or -1.
+static DIR* openReally(const char* path, int descriptor) {
   const long count = revisit_directory(path, NULL, 0);
   if (count < 0)
     return NULL;
   const List list = {malloc((size_t)count * sizeof(struct dirent) + 1), (size_t)count, (size_t)count};
   revisit_directory(path, list.entries, (size_t)count);
-  return opened(-1, list);
+  return opened(descriptor, list);
 }
 
 int revisit_libc_open(const char* path, int flags, ...);
@@ -126,15 +127,20 @@ int revisit_libc_close(int descriptor);
 
 DIR* revisit_libc_opendir(const char* path) {
   if (!revisit_machine_runs())
-    return openReally(path);
+    return openReally(path, -1);
   const int descriptor = revisit_libc_open(path, O_RDONLY | O_DIRECTORY);
   if (descriptor < 0)
     return NULL;
   const MachineEntry entry = revisit_machine_entry(descriptor);
-  return entry.kind == MachineFile ? opened(descriptor, withDots(machineOpening(entry)->node)) : openReally(path);
+  return entry.kind == MachineFile ? opened(descriptor, withDots(machineOpening(entry)->node)) : openReally(path, -1);
 }
 
 DIR* revisit_libc_fdopendir(int descriptor) {
+  if (!revisit_machine_runs()) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    return openReally(path, descriptor);
+  }
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind != MachineFile || revisit_file_kind(machineOpening(entry)->node) != S_IFDIR) {
     errno = entry.kind == MachineNothing ? EBADF : ENOTDIR;
@@ -152,7 +158,7 @@ struct dirent* revisit_libc_readdir(DIR* stream) {
 // Lists what is there now.
 void revisit_libc_rewinddir(DIR* stream) {
   Directory* const directory = (Directory*)stream;
-  if (directory->descriptor >= 0) {
+  if (directory->descriptor >= 0 && revisit_machine_runs()) {
     const List list = withDots(machineOpening(revisit_machine_entry(directory->descriptor))->node);
     free(directory->entries);
     directory->entries = list.entries;

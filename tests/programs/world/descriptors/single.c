@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -409,6 +410,17 @@ static void names_of_hosts(void) {
   freeaddrinfo(list);
   assert(getaddrinfo("nobody", "80", &hints, &list) == EAI_NONAME);
   assert(getaddrinfo(0, 0, &hints, &list) == EAI_NONAME);
+}
+static void folder_of_descriptor(void) {
+  DIR* const folder = fdopendir(open("/", O_RDONLY | O_DIRECTORY));
+  int names = 0;
+  assert(folder != 0 && dirfd(folder) >= 0);
+  while (readdir(folder) != 0)
+    names++;
+  rewinddir(folder);
+  while (readdir(folder) != 0)
+    names--;
+  assert(names == 0 && closedir(folder) == 0);
 }
 static void by_number(void) {
   uint64_t n = 5;
