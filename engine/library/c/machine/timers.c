@@ -138,7 +138,7 @@ long revisit_timer_read(MachineEntry entry, void* to, size_t bytes) {
     if (rest < 0 && !tries)
       revisit_machine_stop("a thread waits for a timer that is not armed");
     if (rest > 0 && !tries)
-      revisit_machine_waited((uint64_t)rest);
+      revisit_machine_slept((uint64_t)rest);
     else if (rest != 0)
       return -EAGAIN;
     if (rest != 0)
