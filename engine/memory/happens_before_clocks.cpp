@@ -203,6 +203,29 @@ void HappensBeforeClocks::release(const ExecutionGraph& graph, EventId operation
   m_newestRelease[at] = operation;
 }
 
+namespace {
+
+bool arrives(const ExecutionGraph& graph, EventId operation) {
+  return graph.event(operation).label->operation == ObjectOp::BarrierArrive;
+}
+
+// Of the round that a thread passes. The newest arrival of the thread is its own one of that round; the first one from
+// there on that leaves nobody waiting is the last one. Passes of other threads need not come between the rounds.
+EventId lastOfRound(const ExecutionGraph& graph, const Event& pass) {
+  EventId last;
+  for (EventId e = pass.previous; e.valid(); e = graph.event(e).previous) {
+    if (!arrives(graph, e))
+      continue;
+    if (graph.event(e).object.count == 0)
+      last = e;
+    if (graph.event(e).thread == pass.thread)
+      break;
+  }
+  return last;
+}
+
+} // namespace
+
 // Searches backwards for the operation that woke the thread. For a barrier that is the last arrival of its round, which
 // comes after all other arrivals of the round.
 void HappensBeforeClocks::wake(const ExecutionGraph& graph, EventId operation, bool ofBarrier) {
@@ -210,8 +233,8 @@ void HappensBeforeClocks::wake(const ExecutionGraph& graph, EventId operation, b
   const auto isWoken = [&](EventId e) {
     return e.valid() && graph.event(e).object.sets[ObjectState::woken].contains(event.thread);
   };
-  EventId waker = event.previous;
-  while (waker.valid() && (!isWoken(waker) || isWoken(graph.event(waker).previous)))
+  EventId waker = ofBarrier ? lastOfRound(graph, event) : event.previous;
+  while (!ofBarrier && waker.valid() && (!isWoken(waker) || isWoken(graph.event(waker).previous)))
     waker = graph.event(waker).previous;
   if (!waker.valid())
     return;
@@ -220,7 +243,7 @@ void HappensBeforeClocks::wake(const ExecutionGraph& graph, EventId operation, b
     return;
   std::uint32_t left = graph.event(waker).object.limit - 1;
   for (EventId e = graph.event(waker).previous; left > 0 && e.valid(); e = graph.event(e).previous)
-    if (graph.event(e).label->operation == ObjectOp::BarrierArrive) {
+    if (arrives(graph, e)) {
       join(operation, clock(e));
       left--;
     }

@@ -1,4 +1,4 @@
-// Programs with OpenMP, which the exploration does not follow: it stops where one enters OpenMP's library.
+// Programs with OpenMP: what the library has for them (engine/library/openmp), and what is not followed.
 #pragma once
 
 namespace llvm {
@@ -7,9 +7,8 @@ class Module;
 
 namespace revisit::instrument {
 
-// Makes the functions of OpenMP's library optional, so that a program can be linked and explored without that library.
-// Moves each question for the thread's number, which clang asks at the beginning of a function, to where it is used:
-// the code before the first directive runs before OpenMP's library is entered.
-void prepareOpenMp(llvm::Module& module);
+// Renames what the library has to the library's names. Makes all other functions of OpenMP's library optional, so that
+// a program can be linked and explored without it: a thread ends where it calls one.
+void followOpenMp(llvm::Module& module);
 
 } // namespace revisit::instrument

@@ -135,7 +135,7 @@ void publishStructures(Function& function, Privacy& privacy, Hooks& hooks) {
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     if (isTold("REVISIT_OPENMP", "on"))
-      prepareOpenMp(module);
+      followOpenMp(module);
     redirectLibraryCalls(module);
     followVerificationNames(module);
     adaptSynchronisation(module);

@@ -281,7 +281,7 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
       add({"--ld-path=" + toolchain.linker});
     if (!asked.shared)
       add({"-no-pie", "-rdynamic"});
-    if (asked.openMpMissing)
+    if (asked.openMp) // in place of OpenMP's library
       add({"-L" + toolchain.openMp});
     add({"-pthread", "-Wl,-z,now", "-Wl,--build-id=sha1"});
     // Resets the language: an earlier -x would make clang treat the objects as sources.

@@ -38,7 +38,6 @@ struct CommandLine {
   bool relocatable = false; // -r
   bool verbose = false;
   bool openMp = false;                  // -fopenmp, with the library that clang has code for
-  bool openMpMissing = false;           // that library cannot be found
   bool assertionsOff = false;           // NDEBUG is defined
   bool arithmetic = false;              // -frevisit-arithmetic: overflow and division by zero are errors
   std::optional<std::string> volatiles; // -frevisit-volatile=relaxed: accesses to volatile objects are atomic

@@ -8,7 +8,6 @@
 #include "compiler_run.h"
 #include "foreign.h"
 #include "instrument/elf_file.h"
-#include "openmp_library.h"
 #include "precompiled.h"
 
 #include <cerrno>
@@ -139,10 +138,6 @@ int main(int argc, char** argv) {
   // Once per program, not once per file.
   if (asked.links && !asked.inputs.empty() && !asked.sanitizers.empty() && !isReported())
     list("sanitizers do not work in an instrumented build and are left out", {asked.sanitizers});
-  asked.openMpMissing = asked.openMp && asked.links && !findsOpenMpLibrary(asked, toolchain);
-  if (asked.openMpMissing && !isReported())
-    list("OpenMP's library is not installed, so the program can be explored up to its first directive only",
-         {"libomp"});
   tellPass(asked);
   if (exports(toolchain.runtime, "__revisit_external"))
     setenv("REVISIT_EXTERNALS", "on", 1);

@@ -1,5 +1,5 @@
-/* The functions of OpenMP for programs that are compiled where OpenMP's own header is not installed. Nothing defines
-   them there: an exploration ends a thread where it calls one. */
+/* The functions of OpenMP for programs that are compiled where OpenMP's own header is not installed. A thread of an
+   exploration ends where it calls one that Revisit does not have. */
 #ifndef REVISIT_OMP_H
 #define REVISIT_OMP_H
 
@@ -39,6 +39,7 @@ void omp_get_schedule(omp_sched_t*, int*);
 int omp_get_thread_limit(void);
 void omp_set_max_active_levels(int);
 int omp_get_max_active_levels(void);
+int omp_get_supported_active_levels(void);
 int omp_get_level(void);
 int omp_get_ancestor_thread_num(int);
 int omp_get_team_size(int);
@@ -52,6 +53,7 @@ int omp_get_num_devices(void);
 int omp_get_default_device(void);
 void omp_set_default_device(int);
 int omp_is_initial_device(void);
+int omp_get_initial_device(void);
 
 void omp_init_lock(omp_lock_t*);
 void omp_init_lock_with_hint(omp_lock_t*, omp_sync_hint_t);

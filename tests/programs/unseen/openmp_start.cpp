@@ -1,4 +1,4 @@
-// A constructor enters OpenMP's library before main.
+// A constructor begins a region before main.
 #include <cassert>
 
 struct Table {
