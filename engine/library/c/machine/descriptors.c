@@ -192,7 +192,9 @@ static long control(MachineEntry entry, int command, long argument) {
     return duplicate(entry, number);
   }
   case F_GETPIPE_SZ:
-    return entry.kind == MachinePipeReader || entry.kind == MachinePipeWriter ? MachinePipeCapacity : -EBADF;
+    return machineIsPipe(entry.kind) ? revisit_pipe_size(entry) : -EBADF;
+  case F_SETPIPE_SZ:
+    return machineIsPipe(entry.kind) ? revisit_pipe_resize(entry, argument) : -EBADF;
   default:
     if (entry.kind == MachineFile)
       return revisit_opening_lock(entry, command, (void*)argument);

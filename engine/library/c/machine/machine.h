@@ -50,10 +50,11 @@ enum {
   MachineFlagsOfFcntl = 0xc00, // O_NONBLOCK | O_APPEND
   MachineReadLimit = 1 << 20,  // SO_RCVTIMEO: waitsToRead
   MachineWriteLimit = 1 << 21,
-  MachineHasError = 1 << 22,   // a UDP socket: `error`
-  MachineIsShut = 1 << 23,     // a datagram socket sends no more
-  MachineIsNamed = 1 << 24,    // a UDP socket has an address
-  MachineIsConnected = 1 << 25 // a UDP socket has a peer
+  MachineHasError = 1 << 22,    // a socket: `error`
+  MachineIsShut = 1 << 23,      // a datagram or TCP socket sends no more
+  MachineIsNamed = 1 << 24,     // a UDP socket has an address
+  MachineIsConnected = 1 << 25, // a UDP socket has a peer
+  MachineIsResized = 1 << 26    // a pipe: F_SETPIPE_SZ
 };
 
 typedef struct MachineAddress {
@@ -76,7 +77,6 @@ typedef struct MachineWatch {
 enum {
   MachineContentAt = (int)REVISIT_MACHINE_CONTENT,
   MachineContentBytes = (int)REVISIT_MACHINE_STRIDE - MachineContentAt,
-  MachinePipeCapacity = 65536,
   MachineSocketCapacity = 65536,
   MachineWatchers = 16, // of one opening
   MachineWatches = 64   // of one set
@@ -86,10 +86,12 @@ typedef struct MachineStream {
   char objects[8]; // the object of the runtime has the address of the one of its kind: machineObject
   MachineShared ends[2];
   pthread_mutex_t writing; // held while units are stored and published
-  size_t written;          // units stored so far
+  size_t written;          // units stored so far; a pipe: bytes, and 2^32 times the number of writes
   size_t connections;      // a listener: how many may wait
   size_t stored, weight;   // messages: bytes stored so far, and what they count of a buffer
   bool isSemaphore;        // a counter
+  uint32_t room;           // a pipe can be written to if that many bytes were taken
+  int slots;               // a pipe; 0: the usual number
 
   // Of a socket.
   int family, type;
@@ -196,7 +198,8 @@ long revisit_machine_result(long result);
 // abi/machine.h. They return their number, or a negative error number.
 long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* from, size_t units, unsigned how);
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how);
-void revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends);
+// Returns how many units are left.
+long revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends);
 // How many units it holds at most.
 size_t revisit_stream_capacity(MachineKind kind, const MachineStream* stream);
 // A counter's; they return 0 or a negative error number.
@@ -237,10 +240,21 @@ __attribute__((weak)) void revisit_timer_note(MachineNextTimer* next, int place)
 // waits, and what is left of its limit becomes shorter (negative: it has none).
 __attribute__((weak)) bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit);
 
+// pipes.c
+
+// Writes as the kernel does, and waits for room unless the opening does not.
+long revisit_pipe_write(MachineEntry entry, const void* from, size_t bytes);
+// F_SETPIPE_SZ and F_GETPIPE_SZ.
+long revisit_pipe_resize(MachineEntry entry, long bytes);
+long revisit_pipe_size(MachineEntry entry);
+
 // sockets/sockets.c
 
 // Nobody has a descriptor of this socket any more.
 void revisit_machine_end_socket(MachineEntry entry);
+
+// The error that the next call of a socket would report, once; 0: none.
+int revisit_machine_error(MachineEntry entry);
 
 // sockets/exchange.c: a connection or datagram socket. They return a number of bytes, or a negative error number.
 
@@ -249,7 +263,7 @@ long revisit_socket_write(int descriptor, MachineEntry entry, const struct iovec
 
 // sockets/messages.c
 
-// As POLLOUT has it, as far as the messages that wait decide it: how many may wait (revisit_machine_look).
+// How many messages must have been taken before POLLOUT holds, and a sender that waits goes on.
 size_t revisit_message_room(MachineEntry entry);
 // What FIONREAD tells.
 long revisit_message_bytes(MachineEntry entry);

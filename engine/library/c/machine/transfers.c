@@ -70,9 +70,7 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
 static long writeEntry(int descriptor, MachineEntry entry, const void* from, size_t bytes) {
   switch (entry.kind) {
   case MachinePipeWriter: {
-    const long done = bytes == 0 ? 0
-                                 : revisit_stream_write(entry.kind, machineStream(entry.writes), from, bytes,
-                                                        revisit_machine_how(entry));
+    const long done = revisit_pipe_write(entry, from, bytes);
     if (done == -EPIPE)
       raise(SIGPIPE);
     return done;

@@ -15,17 +15,9 @@ static long refuse(MachineEntry entry, long bytes) {
   MachineStream* const stream = machineStream(entry.reads);
   if ((revisit_machine_flags(entry) & MachineIsConnected) == 0)
     return bytes;
-  machineStore(&stream->error, ECONNREFUSED);
-  revisit_machine_set_flags(entry, MachineHasError, true);
+  revisit_socket_fail(entry, ECONNREFUSED);
   revisit_machine_wake(stream, EPOLLERR);
   return bytes;
-}
-
-int revisit_datagram_error(MachineEntry entry) {
-  if (entry.kind != MachineUdp || (revisit_machine_flags(entry) & MachineHasError) == 0)
-    return 0;
-  revisit_machine_set_flags(entry, MachineHasError, false);
-  return __atomic_exchange_n(&machineStream(entry.reads)->error, 0, __ATOMIC_SEQ_CST);
 }
 
 static int ownPort(MachineEntry entry) {
@@ -117,7 +109,7 @@ long revisit_datagram_send(int descriptor, MachineEntry entry, const struct iove
   const int64_t limit = (state & MachineWriteLimit) != 0 ? machineStream(entry.reads)->waitsToWrite : 0;
   const bool tries = (state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0 || limit != 0;
   if ((state & MachineHasError) != 0) {
-    const int error = revisit_datagram_error(entry);
+    const int error = revisit_machine_error(entry);
     if (error != 0)
       return -error;
   }
@@ -135,7 +127,7 @@ long revisit_datagram_send(int descriptor, MachineEntry entry, const struct iove
 static long receiveUdp(MachineEntry entry, const struct iovec* parts, size_t count, int flags, unsigned how,
                        MachineReceived* got) {
   for (;;) {
-    const int error = revisit_datagram_error(entry);
+    const int error = revisit_machine_error(entry);
     if (error != 0)
       return -error;
     const long done = revisit_message_take(entry, parts, count, flags, how | REVISIT_MACHINE_TRIES, got);

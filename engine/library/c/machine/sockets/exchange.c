@@ -15,6 +15,11 @@ static long unlessLate(long result, int64_t limit) {
   return result;
 }
 
+// At the end of what was sent stands an error if the other side has closed without reading all.
+static long unlessReset(MachineEntry entry, long result) {
+  return result == 0 ? -(long)revisit_machine_error(entry) : result;
+}
+
 // Parts of `how` for a call, and its time limit; 0: none.
 static unsigned howToReceive(MachineEntry entry, int flags, int64_t* limit) {
   const int state = revisit_machine_flags(entry);
@@ -51,7 +56,9 @@ static long receiveParts(MachineEntry entry, const struct iovec* parts, size_t c
   if ((flags & MSG_PEEK) != 0 && count > 1)
     revisit_machine_stop("a look at bytes of a socket in several parts");
   for (size_t i = 0; i < count; i++) {
-    const long done = receiveBytes(entry, parts[i].iov_base, parts[i].iov_len, flags, how, limit);
+    long done = receiveBytes(entry, parts[i].iov_base, parts[i].iov_len, flags, how, limit);
+    if (sum == 0 && parts[i].iov_len != 0)
+      done = unlessReset(entry, done);
     if (done < 0)
       return sum != 0 ? sum : done;
     sum += done;
@@ -65,14 +72,30 @@ static long receiveParts(MachineEntry entry, const struct iovec* parts, size_t c
   return sum;
 }
 
+// The other side of a TCP connection is gone. The first bytes that are sent then are lost, and the answer to them is
+// that nobody takes any, unless it has said so before.
+static long sendToNobody(MachineEntry entry, size_t bytes) {
+  const int error = revisit_machine_error(entry);
+  if (error != 0) {
+    revisit_machine_set_flags(entry, MachineIsShut, true);
+    return -error;
+  }
+  if ((revisit_machine_flags(entry) & MachineIsShut) != 0)
+    return -EPIPE;
+  revisit_machine_set_flags(entry, MachineIsShut, true);
+  return (long)bytes;
+}
+
 static long sendParts(MachineEntry entry, const struct iovec* parts, size_t count, int flags) {
   int64_t limit;
   const unsigned how = howToSend(entry, flags, &limit);
   long sum = 0;
   for (size_t i = 0; i < count; i++) {
     const struct iovec* const part = &parts[i];
-    const long done = unlessLate(
+    long done = unlessLate(
         revisit_stream_write(entry.kind, machineStream(entry.writes), part->iov_base, part->iov_len, how), limit);
+    if (done == -EPIPE && machineIsInternet(machineStream(entry.reads)->family))
+      done = sendToNobody(entry, part->iov_len);
     if (done < 0 && sum != 0)
       return sum;
     if (done == -EPIPE && (flags & MSG_NOSIGNAL) == 0)
@@ -103,7 +126,8 @@ static long receivePacket(MachineEntry entry, const struct iovec* parts, size_t 
                           MachineReceived* got) {
   int64_t limit;
   const unsigned how = howToReceive(entry, flags, &limit);
-  return unlessLate(revisit_message_take(entry, parts, count, flags, how, got), limit);
+  const long done = unlessLate(revisit_message_take(entry, parts, count, flags, how, got), limit);
+  return got->from == 0 ? unlessReset(entry, done) : done;
 }
 
 static long receive(MachineEntry entry, const struct iovec* parts, size_t count, int flags, MachineReceived* got) {

@@ -58,12 +58,6 @@ static size_t capacityFor(MachineEntry from, MachineStream* stream) {
   return lastBelow(from.kind, stream, bufferOf(from, stream)) + 1;
 }
 
-// The same for a thread that waits, and for POLLOUT.
-static size_t roomFor(MachineEntry from, MachineStream* stream) {
-  return stream->weight < WeightsOfNoMatter ? MachineMessages
-                                            : lastBelow(from.kind, stream, bufferOf(from, stream) / 4) + 1;
-}
-
 static void store(MachineStream* stream, int from, const struct iovec* parts, size_t count, size_t bytes) {
   if (stream->written == MachineMessages || stream->stored + bytes > MachineTextsBytes)
     revisit_machine_stop("more than 900 KiB or 8,192 messages go through a socket");
@@ -110,7 +104,7 @@ long revisit_message_put(MachineEntry from, int to, const struct iovec* parts, s
       revisit_machine_stop("more datagrams wait at a UDP socket than may fit into its buffer");
     if ((how & REVISIT_MACHINE_TRIES) != 0)
       return put;
-    revisit_machine_look(machineObject(from.kind, stream), REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN,
+    revisit_machine_look(machineObject(from.kind, stream), REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN,
                          revisit_message_room((MachineEntry){from.kind, from.reads, to}), 0);
   }
 }
@@ -118,10 +112,15 @@ long revisit_message_put(MachineEntry from, int to, const struct iovec* parts, s
 size_t revisit_message_room(MachineEntry entry) {
   MachineStream* const stream = machineStream(entry.writes);
   const bool isStranger = entry.kind == MachineDatagrams && !isPair(entry, stream);
+  size_t most = MachineMessages;
   pthread_mutex_lock(&stream->writing);
-  const size_t room = roomFor(entry, stream);
+  if (stream->weight >= WeightsOfNoMatter)
+    most = lastBelow(entry.kind, stream, bufferOf(entry, stream) / 4);
+  if (isStranger && most >= QueueOfStrangers)
+    most = QueueOfStrangers - 1;
+  const size_t room = most >= stream->written ? 0 : stream->written - most;
   pthread_mutex_unlock(&stream->writing);
-  return isStranger && room > QueueOfStrangers ? QueueOfStrangers : room;
+  return room;
 }
 
 static size_t copyTo(const struct iovec* parts, size_t count, const char* text, size_t bytes) {
@@ -137,7 +136,7 @@ static size_t copyTo(const struct iovec* parts, size_t count, const char* text, 
 long revisit_message_take(MachineEntry entry, const struct iovec* parts, size_t count, int flags, unsigned how,
                           MachineReceived* got) {
   MachineStream* const stream = machineStream(entry.reads);
-  const long taken = revisit_machine_take(machineObject(entry.kind, stream), 1, 0, how);
+  const long taken = revisit_machine_take(machineObject(entry.kind, stream), 1, how);
   *got = (MachineReceived){0, 0};
   if (taken == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread reads from it");
@@ -160,7 +159,7 @@ long revisit_message_bytes(MachineEntry entry) {
   MachineStream* const stream = machineStream(entry.reads);
   const size_t most = entry.kind == MachinePackets ? MachineMessages : 1;
   const long taken =
-      revisit_machine_take(machineObject(entry.kind, stream), most, 0, REVISIT_MACHINE_TRIES | REVISIT_MACHINE_KEEPS);
+      revisit_machine_take(machineObject(entry.kind, stream), most, REVISIT_MACHINE_TRIES | REVISIT_MACHINE_KEEPS);
   if (taken < 0)
     return 0;
   const size_t part = (size_t)(taken & REVISIT_MACHINE_RESULT), first = part >> REVISIT_MACHINE_UNIT_BITS;

@@ -105,7 +105,7 @@ static int optionOf(MachineEntry entry, int option) {
   case SO_REUSEADDR:
     return (stream->options & ReuseAddress) != 0;
   case SO_ERROR:
-    return revisit_datagram_error(entry);
+    return revisit_machine_error(entry);
   case SO_RCVBUF:
     return stream->receiveBuffer != 0 ? stream->receiveBuffer : MachineDefaultBuffer;
   case SO_SNDBUF:

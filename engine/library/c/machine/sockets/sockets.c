@@ -73,6 +73,18 @@ int revisit_libc_socketpair(int family, int type, int protocol, int descriptors[
   return 0;
 }
 
+void revisit_socket_fail(MachineEntry entry, int error) {
+  machineStore(&machineStream(entry.reads)->error, error);
+  revisit_machine_set_flags(entry, MachineHasError, true);
+}
+
+int revisit_machine_error(MachineEntry entry) {
+  if ((revisit_machine_flags(entry) & MachineHasError) == 0)
+    return 0;
+  revisit_machine_set_flags(entry, MachineHasError, false);
+  return __atomic_exchange_n(&machineStream(entry.reads)->error, 0, __ATOMIC_SEQ_CST);
+}
+
 MachineEntry revisit_socket_at(int descriptor, long* problem) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   *problem = machineIsSocket(entry.kind)                                          ? 0
@@ -212,8 +224,11 @@ static void shut(MachineEntry entry, int which) {
       revisit_stream_shut(entry.kind, machineStream(entry.reads), REVISIT_MACHINE_WRITERS);
     return;
   }
-  if (which != SHUT_RD)
+  if (which != SHUT_RD) {
+    if (machineIsInternet(machineStream(entry.reads)->family))
+      revisit_machine_set_flags(entry, MachineIsShut, true);
     revisit_stream_shut(entry.kind, machineStream(entry.writes), REVISIT_MACHINE_WRITERS);
+  }
   if (which != SHUT_WR)
     revisit_stream_shut(entry.kind, machineStream(entry.reads), REVISIT_MACHINE_WRITERS);
 }
@@ -242,6 +257,12 @@ void revisit_machine_end_socket(MachineEntry entry) {
     revisit_stream_shut(entry.kind, stream, REVISIT_MACHINE_READERS | REVISIT_MACHINE_WRITERS | REVISIT_MACHINE_CLOSES);
   if (!machineIsConnection(entry.kind))
     return;
+  // What nobody will read is an error of the other side, behind all that was sent to it.
+  const long left = revisit_stream_shut(entry.kind, stream, REVISIT_MACHINE_READERS | REVISIT_MACHINE_CLOSES);
+  const MachineEntry other = {entry.kind, entry.writes, entry.reads};
+  if (left > 0 && machineIsInternet(stream->family))
+    revisit_machine_set_flags(other, MachineIsShut, true);
+  if (left > 0)
+    revisit_socket_fail(other, ECONNRESET);
   revisit_stream_shut(entry.kind, machineStream(entry.writes), REVISIT_MACHINE_WRITERS | REVISIT_MACHINE_CLOSES);
-  revisit_stream_shut(entry.kind, stream, REVISIT_MACHINE_READERS | REVISIT_MACHINE_CLOSES);
 }

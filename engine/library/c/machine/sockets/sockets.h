@@ -52,6 +52,8 @@ bool revisit_address_is_here(const MachineAddress* address);
 
 // sockets.c
 
+// The next call reports the error.
+void revisit_socket_fail(MachineEntry entry, int error);
 // The entry of a socket. *problem is a negative error number if it is none.
 MachineEntry revisit_socket_at(int descriptor, long* problem);
 
@@ -73,7 +75,5 @@ long revisit_datagram_receive(MachineEntry entry, const struct iovec* parts, siz
                               MachineReceived* got);
 long revisit_datagram_connect(int descriptor, MachineEntry entry, MachineAddress* wanted);
 long revisit_datagram_shut(MachineEntry entry, int which);
-// The error that the next call would report, once; 0: none.
-int revisit_datagram_error(MachineEntry entry);
 // The address of the one that has sent to this socket.
 void revisit_datagram_sender(MachineEntry entry, int from, MachineAddress* to);
