@@ -3,6 +3,8 @@
 #include "abi/machine.h"
 
 #include "program/streams.h"
+#include "runtime/memory/access.h"
+#include "runtime/memory/shared_ranges.h"
 #include "runtime/schedule/cancellation.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
@@ -60,6 +62,15 @@ REVISIT_EXPORT int revisit_machine_runs() {
 
 REVISIT_EXPORT int revisit_machine_is_weak() {
   return exploring() && g_runtime.channel->weakMemory != 0 ? 1 : 0;
+}
+
+REVISIT_EXPORT int revisit_machine_is_needed(const void* word) {
+  return isShared(reinterpret_cast<std::uint64_t>(word), 8) ? 1 : 0;
+}
+
+REVISIT_EXPORT void revisit_machine_need(const void* word) {
+  if (exploring() && !isShared(reinterpret_cast<std::uint64_t>(word), 8))
+    shareNextTime(reinterpret_cast<std::uint64_t>(word), 8);
 }
 
 REVISIT_EXPORT int revisit_machine_number() {

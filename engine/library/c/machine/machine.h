@@ -67,6 +67,7 @@ typedef struct MachineWatch {
   char edge;
   bool isUsed;
   bool isOff;     // EPOLLONESHOT, after a report
+  bool isLinked;  // in the list of what may be ready
   int set;        // place
   int descriptor; // as it was given
   MachineEntry entry;
