@@ -44,9 +44,11 @@ enum {
 
 /* Parts of `how`, of calls that put or take something or look. */
 enum {
-  REVISIT_MACHINE_TRIES = 1, /* it fails instead of waiting */
-  REVISIT_MACHINE_WHOLE = 2, /* all or nothing */
-  REVISIT_MACHINE_KEEPS = 4  /* what is taken stays */
+  REVISIT_MACHINE_TRIES = 1,  /* it fails instead of waiting */
+  REVISIT_MACHINE_WHOLE = 2,  /* all or nothing */
+  REVISIT_MACHINE_KEEPS = 4,  /* what is taken stays */
+  REVISIT_MACHINE_FROM = 8,   /* all is put if as many units were taken as `capacity` says */
+  REVISIT_MACHINE_BEFORE = 16 /* ... if fewer were taken */
 };
 
 /* Conditions of a stream or counter: StreamCondition of program/streams.h. */
@@ -55,15 +57,16 @@ enum {
   REVISIT_MACHINE_WRITABLE = 2,
   REVISIT_MACHINE_HAS_PAGE = 4,
   REVISIT_MACHINE_ENDED = 8,
-  REVISIT_MACHINE_BROKEN = 16
+  REVISIT_MACHINE_BROKEN = 16,
+  REVISIT_MACHINE_TAKEN_TO = 32 /* as many units were taken as `capacity` says */
 };
 /* StreamEnd. */
 enum { REVISIT_MACHINE_READERS = 1, REVISIT_MACHINE_WRITERS = 2, REVISIT_MACHINE_CLOSES = 8 };
 
-/* Parts of what an operation on a watched stream or counter returns. FULL: nobody could put a page of bytes before. */
+/* Parts of what an operation on a stream or counter returns: it is watched; nothing was in it before a put. */
 #define REVISIT_MACHINE_WATCHED (1ll << 60)
-#define REVISIT_MACHINE_FULL (1ll << 59)
-#define REVISIT_MACHINE_RESULT (REVISIT_MACHINE_FULL - 1)
+#define REVISIT_MACHINE_EMPTY (1ll << 59)
+#define REVISIT_MACHINE_RESULT (REVISIT_MACHINE_EMPTY - 1)
 /* Units in the result of a take; the number of those before them stands above. */
 #define REVISIT_MACHINE_UNIT_BITS 24
 /* Part of a number that was taken from a counter and is near the largest one: see revisit_machine_remove. */
@@ -84,22 +87,26 @@ extern "C" {
 int revisit_machine_runs(void);
 /* Whether the memory model is not sequential consistency. */
 int revisit_machine_is_weak(void);
+/* Whether some run has shown that what this word stands for is needed; and that it is, which a thread tells that has
+ * read the word before: then the exploration begins again. Otherwise nobody reads or writes it. */
+int revisit_machine_is_needed(const void* word);
+void revisit_machine_need(const void* word);
 /* A number that no other descriptor has, in this run: it depends on the thread and on the number of its calls.
  * Negative: there are no more. */
 int revisit_machine_number(void);
 
 /* Operations on the object at this address. Those that fail return a negative error number. The others may have
- * REVISIT_MACHINE_WATCHED and REVISIT_MACHINE_FULL in their result. */
+ * REVISIT_MACHINE_WATCHED and REVISIT_MACHINE_EMPTY in their result. */
 
 /* Returns how many units were put, at most that many. */
 long revisit_machine_put(void* stream, size_t units, size_t capacity, unsigned how);
 /* Takes at most that many units. Returns their number, and that of the units before them in the stream. */
-long revisit_machine_take(void* stream, size_t units, size_t capacity, unsigned how);
+long revisit_machine_take(void* stream, size_t units, unsigned how);
 /* Returns how many units are in the stream. */
 long revisit_machine_count(void* stream);
 /* Returns which of these conditions hold; unless it only tries, it waits for one of them. */
 unsigned revisit_machine_look(void* stream, unsigned conditions, size_t capacity, unsigned how);
-/* Returns 0. */
+/* Returns how many units are left. */
 long revisit_machine_shut(void* stream, unsigned ends);
 /* From now on operations on the stream or counter tell that it is watched. */
 void revisit_machine_watch(void* object);

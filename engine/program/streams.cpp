@@ -53,7 +53,7 @@ std::uint32_t conditionsOf(const ObjectState& stream, std::uint32_t capacity) {
   const std::uint32_t room = roomIn(stream, capacity);
   return (stream.count != 0 ? StreamReadable : 0u) | (room != 0 ? StreamWritable : 0u) |
          (room >= std::min(pageUnits, capacity) ? StreamHasPage : 0u) | (stream.writersGone ? StreamEnded : 0u) |
-         (stream.readersGone ? StreamBroken : 0u);
+         (stream.readersGone ? StreamBroken : 0u) | (stream.limit >= capacity ? StreamTakenTo : 0u);
 }
 
 std::uint32_t conditionsOf(const ObjectState& counter) {
@@ -69,10 +69,12 @@ ObjectEffect putUnits(ObjectState state, ObjectOp operation, std::uint64_t argum
   const StreamUse use = StreamUse::of(argument);
   if (state.readersGone || state.writersGone)
     return done(state, state.writersClosed ? badDescriptor : brokenPipe);
-  const std::uint32_t room = roomIn(state, use.capacity);
-  if (use.units != 0 && (room == 0 || (use.isWhole && room < use.units)))
+  const bool isAnywhere = use.isFrom || use.isBefore;
+  const std::uint32_t room = isAnywhere ? use.units : roomIn(state, use.capacity);
+  if ((use.isFrom && state.limit < use.capacity) || (use.isBefore && state.limit >= use.capacity) ||
+      (use.units != 0 && (room == 0 || (use.isWhole && room < use.units))))
     return putOff(state, operation);
-  const StreamPart part = {state.limit + state.count, std::min(room, use.units), state.watched, false};
+  const StreamPart part = {state.limit + state.count, std::min(room, use.units), state.watched, state.count == 0};
   state.count += part.units;
   return done(state, part.bits());
 }
@@ -85,8 +87,7 @@ ObjectEffect takeUnits(ObjectState state, ObjectOp operation, std::uint64_t argu
     return done(state, badDescriptor);
   if (state.count == 0 && !state.writersGone)
     return putOff(state, operation);
-  const bool wasFull = use.capacity != 0 && roomIn(state, use.capacity) < std::min(pageUnits, use.capacity);
-  const StreamPart part = {state.limit, std::min(state.count, use.units), state.watched, wasFull};
+  const StreamPart part = {state.limit, std::min(state.count, use.units), state.watched, false};
   if (!use.keeps) {
     state.count -= part.units;
     state.limit += part.units;
@@ -106,7 +107,7 @@ ObjectEffect shutStream(ObjectState state, std::uint64_t argument) {
   state.readersGone |= (argument & StreamReaders) != 0;
   state.writersGone |= (argument & StreamWriters) != 0;
   state.writersClosed |= (argument & StreamWriters) != 0 && (argument & StreamCloses) != 0;
-  return done(state, StreamPart{0, 0, state.watched, false}.bits());
+  return done(state, StreamPart{0, state.count, state.watched, false}.bits());
 }
 
 ObjectEffect watchStream(ObjectState state) {

@@ -13,32 +13,41 @@ struct StreamUse {
   std::uint32_t capacity = 0; // of the stream, to put something and to look; less than 2^22
   bool isWhole = false;       // Put: all units or none
   bool keeps = false;         // Take: what was taken stays
+  // Put, instead of a capacity: all units are put if that many units of the stream, or fewer than that, were taken so
+  // far.
+  bool isFrom = false, isBefore = false;
 
   constexpr std::uint64_t bits() const {
-    return units | std::uint64_t{isWhole} << 24 | std::uint64_t{keeps} << 25 | std::uint64_t{capacity} << 41;
+    return units | std::uint64_t{isWhole} << 24 | std::uint64_t{keeps} << 25 | std::uint64_t{isFrom} << 26 |
+           std::uint64_t{isBefore} << 27 | std::uint64_t{capacity} << 41;
   }
   static constexpr StreamUse of(std::uint64_t bits) {
-    return {static_cast<std::uint32_t>(bits & 0xffffff), static_cast<std::uint32_t>(bits >> 41 & 0x3fffff),
-            (bits >> 24 & 1) != 0, (bits >> 25 & 1) != 0};
+    return {static_cast<std::uint32_t>(bits & 0xffffff),
+            static_cast<std::uint32_t>(bits >> 41 & 0x3fffff),
+            (bits >> 24 & 1) != 0,
+            (bits >> 25 & 1) != 0,
+            (bits >> 26 & 1) != 0,
+            (bits >> 27 & 1) != 0};
   }
 };
 
 // What an operation that puts or takes something has done: `units` beginning with unit number `first` of the stream.
-// An error number instead where it has done nothing. For a counter, `isPart` and what was taken (countBits).
+// An error number instead where it has done nothing. For a counter, `isPart` and what was taken (countBits). Shut tells
+// the units that are left.
 struct StreamPart {
   std::uint32_t first = 0, units = 0;
   bool isWatched = false; // somebody wants to know of it (StreamWatch)
-  bool wasFull = false;   // Take: nobody could put a page of bytes
+  bool wasEmpty = false;  // Put
 
   constexpr std::uint64_t bits() const {
-    return isPart | (isWatched ? watchedBit : 0) | (wasFull ? fullBit : 0) | std::uint64_t{first} << 24 | units;
+    return isPart | (isWatched ? watchedBit : 0) | (wasEmpty ? emptyBit : 0) | std::uint64_t{first} << 24 | units;
   }
   static constexpr bool holds(std::uint64_t result) { return (result & isPart) != 0; }
   static constexpr StreamPart of(std::uint64_t result) {
     return {static_cast<std::uint32_t>(result >> 24), static_cast<std::uint32_t>(result & 0xffffff),
-            (result & watchedBit) != 0, (result & fullBit) != 0};
+            (result & watchedBit) != 0, (result & emptyBit) != 0};
   }
-  static constexpr std::uint64_t isPart = 1ull << 62, watchedBit = 1ull << 61, fullBit = 1ull << 60;
+  static constexpr std::uint64_t isPart = 1ull << 62, watchedBit = 1ull << 61, emptyBit = 1ull << 60;
 };
 
 // The conditions of LookFor, which its argument asks for in `units`, and its result tells.
@@ -47,7 +56,8 @@ enum StreamCondition : std::uint32_t {
   StreamWritable = 2, // there is room for a unit
   StreamHasPage = 4,  // there is room for a page of bytes
   StreamEnded = 8,    // no thread can put a unit any more
-  StreamBroken = 16   // no thread can take a unit any more
+  StreamBroken = 16,  // no thread can take a unit any more
+  StreamTakenTo = 32  // as many units were taken as `capacity` says
 };
 // The argument of Shut: who goes, and whether they close their descriptors. A call that is in progress then would go on
 // with what it stands for, which is not followed: its result is `badDescriptor`.

@@ -16,7 +16,7 @@ std::string conditionWords(std::uint64_t found) {
   std::vector<const char*> words;
   if ((found & StreamReadable) != 0)
     words.push_back("readable");
-  if ((found & (StreamWritable | StreamHasPage)) != 0)
+  if ((found & (StreamWritable | StreamHasPage | StreamTakenTo)) != 0)
     words.push_back("writable");
   if ((found & StreamEnded) != 0)
     words.push_back("no writer");

@@ -160,9 +160,11 @@ constexpr StringLiteral OfMachine[] = {"accept",
                                        "readv",
                                        "recv",
                                        "recvfrom",
+                                       "recvmmsg",
                                        "recvmsg",
                                        "select",
                                        "send",
+                                       "sendmmsg",
                                        "sendmsg",
                                        "sendto",
                                        "setsockopt",
@@ -208,7 +210,15 @@ constexpr Numbered ofNumbers[] = {{SYS_read, "read", 3},
                                   {SYS_connect, "connect", 3},
                                   {SYS_accept, "accept", 3},
                                   {SYS_accept4, "accept4", 4},
-                                  {SYS_shutdown, "shutdown", 2}};
+                                  {SYS_shutdown, "shutdown", 2},
+                                  {SYS_sendto, "sendto", 6},
+                                  {SYS_recvfrom, "recvfrom", 6},
+                                  {SYS_sendmsg, "sendmsg", 3},
+                                  {SYS_recvmsg, "recvmsg", 3},
+                                  {SYS_getsockname, "getsockname", 3},
+                                  {SYS_getpeername, "getpeername", 3},
+                                  {SYS_setsockopt, "setsockopt", 5},
+                                  {SYS_getsockopt, "getsockopt", 5}};
 
 // Replaces calls of `syscall` with such a number. A call with fewer arguments is left as it is.
 void redirectNumbers(Module& module) {

@@ -3,6 +3,8 @@
 #include "abi/machine.h"
 
 #include "program/streams.h"
+#include "runtime/memory/access.h"
+#include "runtime/memory/shared_ranges.h"
 #include "runtime/schedule/cancellation.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
@@ -26,7 +28,7 @@ long resultOf(std::uint64_t result, std::uint64_t value) {
     return -static_cast<long>(result);
   const StreamPart part = StreamPart::of(result);
   return static_cast<long>(value) | (part.isWatched ? REVISIT_MACHINE_WATCHED : 0) |
-         (part.wasFull ? REVISIT_MACHINE_FULL : 0);
+         (part.wasEmpty ? REVISIT_MACHINE_EMPTY : 0);
 }
 
 // An operation on a stream or counter. One that waits does so although the thread may be cancelled meanwhile.
@@ -47,7 +49,7 @@ constexpr bool isSame(std::uint64_t ofLibrary, std::uint64_t ours) {
 }
 static_assert(isSame(REVISIT_MACHINE_READABLE, StreamReadable) && isSame(REVISIT_MACHINE_WRITABLE, StreamWritable) &&
               isSame(REVISIT_MACHINE_HAS_PAGE, StreamHasPage) && isSame(REVISIT_MACHINE_ENDED, StreamEnded) &&
-              isSame(REVISIT_MACHINE_BROKEN, StreamBroken));
+              isSame(REVISIT_MACHINE_BROKEN, StreamBroken) && isSame(REVISIT_MACHINE_TAKEN_TO, StreamTakenTo));
 static_assert(isSame(REVISIT_MACHINE_READERS, StreamReaders) && isSame(REVISIT_MACHINE_WRITERS, StreamWriters) &&
               isSame(REVISIT_MACHINE_CLOSES, StreamCloses) && isSame(REVISIT_MACHINE_NEAR_MAX, nearMaxCount));
 
@@ -61,21 +63,30 @@ REVISIT_EXPORT int revisit_machine_is_weak() {
   return exploring() && g_runtime.channel->weakMemory != 0 ? 1 : 0;
 }
 
+REVISIT_EXPORT int revisit_machine_is_needed(const void* word) {
+  return isShared(reinterpret_cast<std::uint64_t>(word), 8) ? 1 : 0;
+}
+
+REVISIT_EXPORT void revisit_machine_need(const void* word) {
+  if (exploring() && !isShared(reinterpret_cast<std::uint64_t>(word), 8))
+    shareNextTime(reinterpret_cast<std::uint64_t>(word), 8);
+}
+
 REVISIT_EXPORT int revisit_machine_number() {
   return newDescriptor();
 }
 
 REVISIT_EXPORT long revisit_machine_put(void* stream, std::size_t units, std::size_t capacity, unsigned how) {
-  const StreamUse use = {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(capacity),
-                         (how & REVISIT_MACHINE_WHOLE) != 0, false};
+  const StreamUse use = {static_cast<std::uint32_t>(units),  static_cast<std::uint32_t>(capacity),
+                         (how & REVISIT_MACHINE_WHOLE) != 0, false,
+                         (how & REVISIT_MACHINE_FROM) != 0,  (how & REVISIT_MACHINE_BEFORE) != 0};
   const std::uint64_t result =
       operateHere(stream, chosen(how, ObjectOp::StreamTryPut, ObjectOp::StreamPut), use.bits());
   return resultOf(result, StreamPart::of(result).units);
 }
 
-REVISIT_EXPORT long revisit_machine_take(void* stream, std::size_t units, std::size_t capacity, unsigned how) {
-  const StreamUse use = {static_cast<std::uint32_t>(units), static_cast<std::uint32_t>(capacity), false,
-                         (how & REVISIT_MACHINE_KEEPS) != 0};
+REVISIT_EXPORT long revisit_machine_take(void* stream, std::size_t units, unsigned how) {
+  const StreamUse use = {static_cast<std::uint32_t>(units), 0, false, (how & REVISIT_MACHINE_KEEPS) != 0, false, false};
   const std::uint64_t result =
       operateHere(stream, chosen(how, ObjectOp::StreamTryTake, ObjectOp::StreamTake), use.bits());
   const StreamPart part = StreamPart::of(result);
@@ -87,13 +98,14 @@ REVISIT_EXPORT long revisit_machine_count(void* stream) {
 }
 
 REVISIT_EXPORT unsigned revisit_machine_look(void* stream, unsigned conditions, std::size_t capacity, unsigned how) {
-  const StreamUse use = {conditions, static_cast<std::uint32_t>(capacity), false, false};
+  const StreamUse use = {conditions, static_cast<std::uint32_t>(capacity), false, false, false, false};
   return static_cast<unsigned>(
       operateHere(stream, chosen(how, ObjectOp::StreamLook, ObjectOp::StreamAwait), use.bits()));
 }
 
 REVISIT_EXPORT long revisit_machine_shut(void* stream, unsigned ends) {
-  return resultOf(operateHere(stream, ObjectOp::StreamShut, ends), 0);
+  const std::uint64_t result = operateHere(stream, ObjectOp::StreamShut, ends);
+  return resultOf(result, StreamPart::of(result).units);
 }
 
 REVISIT_EXPORT void revisit_machine_watch(void* object) {
@@ -114,7 +126,7 @@ REVISIT_EXPORT long revisit_machine_remove(void* counter, int asSemaphore, unsig
 }
 
 REVISIT_EXPORT unsigned revisit_machine_look_at_counter(void* counter, unsigned conditions, unsigned how) {
-  const StreamUse use = {conditions, 0, false, false};
+  const StreamUse use = {conditions, 0, false, false, false, false};
   return static_cast<unsigned>(
       operateHere(counter, chosen(how, ObjectOp::CounterLook, ObjectOp::CounterAwait), use.bits()));
 }

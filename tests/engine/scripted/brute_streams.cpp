@@ -101,7 +101,7 @@ std::uint64_t BruteStreams::onStream(const Instruction& now, Stream& stream) con
     stream.noReader |= now.argument % 2 != 0;
     stream.noWriter |= now.argument / 2 % 2 != 0;
     stream.writerClosed |= now.argument / 2 % 2 != 0 && now.argument / 8 % 2 != 0;
-    return 0;
+    return stream.tokens.size();
   }
   if (now.operation == ObjectOp::StreamCount)
     return stream.tokens.size();

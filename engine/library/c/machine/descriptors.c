@@ -19,7 +19,7 @@ static uint64_t packed(MachineEntry entry) {
 static MachineEntry found(int descriptor) {
   if (descriptor < 0 || descriptor >= REVISIT_MACHINE_NUMBERS)
     return (MachineEntry){MachineNothing, 0, 0};
-  const uint64_t word = __atomic_load_n(entryAt(descriptor), __ATOMIC_SEQ_CST);
+  const uint64_t word = machineLoad(entryAt(descriptor));
   return (MachineEntry){(MachineKind)(word & 0xffff), (int)(word >> 16 & 0xffff), (int)(word >> 32 & 0xffff)};
 }
 
@@ -31,7 +31,7 @@ MachineEntry revisit_machine_entry(int descriptor) {
 }
 
 void revisit_machine_open(int descriptor, MachineEntry entry) {
-  __atomic_store_n(entryAt(descriptor), packed(entry), __ATOMIC_SEQ_CST);
+  machineStore(entryAt(descriptor), packed(entry));
 }
 
 int revisit_machine_new(MachineKind kind, int flags) {
@@ -47,9 +47,22 @@ MachineShared* revisit_machine_shared(MachineEntry entry) {
   return &machineStream(entry.reads)->ends[entry.kind == MachinePipeWriter ? 1 : 0];
 }
 
+_Static_assert(MachineFlagsOfFcntl == (O_NONBLOCK | O_APPEND), "what fcntl sets");
+
+int revisit_machine_flags(MachineEntry entry) {
+  return machineLoad(&revisit_machine_shared(entry)->flags);
+}
+
+void revisit_machine_set_flags(MachineEntry entry, int flags, bool set) {
+  int* const all = &revisit_machine_shared(entry)->flags;
+  if (set)
+    __atomic_or_fetch(all, flags, __ATOMIC_SEQ_CST);
+  else
+    __atomic_and_fetch(all, ~flags, __ATOMIC_SEQ_CST);
+}
+
 unsigned revisit_machine_how(MachineEntry entry) {
-  const int flags = __atomic_load_n(&revisit_machine_shared(entry)->flags, __ATOMIC_SEQ_CST);
-  return (flags & O_NONBLOCK) != 0 ? REVISIT_MACHINE_TRIES : 0;
+  return (revisit_machine_flags(entry) & O_NONBLOCK) != 0 ? REVISIT_MACHINE_TRIES : 0;
 }
 
 long revisit_machine_result(long result) {
@@ -74,6 +87,9 @@ static void endOpening(MachineEntry entry) {
     revisit_stream_shut(entry.kind, machineStream(entry.writes), REVISIT_MACHINE_WRITERS | REVISIT_MACHINE_CLOSES);
     break;
   case MachineSocket:
+  case MachinePackets:
+  case MachineDatagrams:
+  case MachineUdp:
   case MachineListener:
   case MachineUnused:
     revisit_machine_end_socket(entry);
@@ -149,13 +165,20 @@ static int accessOf(MachineEntry entry) {
   return entry.kind == MachinePipeReader ? O_RDONLY : entry.kind == MachinePipeWriter ? O_WRONLY : O_RDWR;
 }
 
+static void setFlags(int* flags, int wanted) {
+  int before = machineLoad(flags);
+  while (!__atomic_compare_exchange_n(flags, &before, (before & ~MachineFlagsOfFcntl) | wanted, false, __ATOMIC_SEQ_CST,
+                                      __ATOMIC_SEQ_CST))
+    ;
+}
+
 static long control(MachineEntry entry, int command, long argument) {
   MachineShared* const shared = revisit_machine_shared(entry);
   switch (command) {
   case F_GETFL:
-    return accessOf(entry) | __atomic_load_n(&shared->flags, __ATOMIC_SEQ_CST);
+    return accessOf(entry) | (revisit_machine_flags(entry) & MachineFlagsOfFcntl);
   case F_SETFL:
-    __atomic_store_n(&shared->flags, (int)argument & (O_NONBLOCK | O_APPEND), __ATOMIC_SEQ_CST);
+    setFlags(&shared->flags, (int)argument & MachineFlagsOfFcntl);
     return 0;
   case F_GETFD: // what a new program would get: there is none
     return FD_CLOEXEC;
@@ -169,7 +192,9 @@ static long control(MachineEntry entry, int command, long argument) {
     return duplicate(entry, number);
   }
   case F_GETPIPE_SZ:
-    return entry.kind == MachinePipeReader || entry.kind == MachinePipeWriter ? MachinePipeCapacity : -EBADF;
+    return machineIsPipe(entry.kind) ? revisit_pipe_size(entry) : -EBADF;
+  case F_SETPIPE_SZ:
+    return machineIsPipe(entry.kind) ? revisit_pipe_resize(entry, argument) : -EBADF;
   default:
     if (entry.kind == MachineFile)
       return revisit_opening_lock(entry, command, (void*)argument);
@@ -214,15 +239,13 @@ int revisit_libc_ioctl(int descriptor, unsigned long request, ...) {
   if (entry.kind == MachineFile)
     revisit_machine_stop("ioctl of a file");
   if (request == FIONBIO) {
-    int* const flags = &revisit_machine_shared(entry)->flags;
-    if (*number != 0)
-      __atomic_or_fetch(flags, O_NONBLOCK, __ATOMIC_SEQ_CST);
-    else
-      __atomic_and_fetch(flags, ~O_NONBLOCK, __ATOMIC_SEQ_CST);
+    revisit_machine_set_flags(entry, O_NONBLOCK, *number != 0);
     return 0;
   }
   if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet || entry.kind == MachineTimer)
     return (int)revisit_machine_result(-ENOTTY);
-  *number = (int)revisit_machine_count(machineObject(entry.kind, machineStream(entry.reads)));
+  *number = (int)(machineHasMessages(entry.kind)
+                      ? revisit_message_bytes(entry)
+                      : revisit_machine_count(machineObject(entry.kind, machineStream(entry.reads))));
   return 0;
 }

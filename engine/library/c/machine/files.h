@@ -82,18 +82,6 @@ typedef struct MachineName {
 
 enum { MachineFollows = 1 }; // a symbolic link at the end
 
-// Words of the machine are read and written in one order, as the system does it. Models in which the order of atomics
-// alone does not give that need updates.
-#define machineLoad(at)                                                                                                \
-  (revisit_machine_is_weak() ? __atomic_fetch_add(at, 0, __ATOMIC_SEQ_CST) : __atomic_load_n(at, __ATOMIC_SEQ_CST))
-#define machineStore(at, value)                                                                                        \
-  do {                                                                                                                 \
-    if (revisit_machine_is_weak())                                                                                     \
-      (void)__atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                          \
-    else                                                                                                               \
-      __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                   \
-  } while (false)
-
 static inline MachineFiles* machineFiles(void) {
   return (MachineFiles*)REVISIT_MACHINE_FILES;
 }

@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <time.h>
 
 typedef enum MachineKind {
@@ -21,11 +22,14 @@ typedef enum MachineKind {
   MachineClosed,
   MachinePipeReader,
   MachinePipeWriter,
-  MachineCounter,  // eventfd
-  MachineSet,      // epoll
-  MachineUnused,   // a socket that is not connected and does not listen
-  MachineListener, // its stream has the places of connections
-  MachineSocket,   // a connected one
+  MachineCounter,   // eventfd
+  MachineSet,       // epoll
+  MachineUnused,    // a socket that is not connected and does not listen
+  MachineListener,  // its stream has the places of connections
+  MachineSocket,    // a connected one of bytes
+  MachinePackets,   // a connected one of messages (SOCK_SEQPACKET); its stream has messages: sockets/sockets.h
+  MachineDatagrams, // SOCK_DGRAM of AF_UNIX; what it writes to is its peer's place, or its own without one
+  MachineUdp,       // the same of the internet families
   MachineTimer,
   MachineFile // files.h
 } MachineKind;
@@ -37,9 +41,21 @@ typedef struct MachineEntry {
 
 // What all descriptors of one opening share.
 typedef struct MachineShared {
-  int flags;      // O_NONBLOCK, O_APPEND
+  int flags;      // O_NONBLOCK, O_APPEND, and those below
   int references; // descriptors
 } MachineShared;
+
+// Flags beside those of fcntl, so that a call reads one word.
+enum {
+  MachineFlagsOfFcntl = 0xc00, // O_NONBLOCK | O_APPEND
+  MachineReadLimit = 1 << 20,  // SO_RCVTIMEO: waitsToRead
+  MachineWriteLimit = 1 << 21,
+  MachineHasError = 1 << 22,    // a socket: `error`
+  MachineIsShut = 1 << 23,      // a datagram or TCP socket sends no more
+  MachineIsNamed = 1 << 24,     // a UDP socket has an address
+  MachineIsConnected = 1 << 25, // a UDP socket has a peer
+  MachineIsResized = 1 << 26    // a pipe: F_SETPIPE_SZ
+};
 
 typedef struct MachineAddress {
   socklen_t bytes;
@@ -51,6 +67,7 @@ typedef struct MachineWatch {
   char edge;
   bool isUsed;
   bool isOff;     // EPOLLONESHOT, after a report
+  bool isLinked;  // in the list of what may be ready
   int set;        // place
   int descriptor; // as it was given
   MachineEntry entry;
@@ -61,7 +78,6 @@ typedef struct MachineWatch {
 enum {
   MachineContentAt = (int)REVISIT_MACHINE_CONTENT,
   MachineContentBytes = (int)REVISIT_MACHINE_STRIDE - MachineContentAt,
-  MachinePipeCapacity = 65536,
   MachineSocketCapacity = 65536,
   MachineWatchers = 16, // of one opening
   MachineWatches = 64   // of one set
@@ -71,13 +87,18 @@ typedef struct MachineStream {
   char objects[8]; // the object of the runtime has the address of the one of its kind: machineObject
   MachineShared ends[2];
   pthread_mutex_t writing; // held while units are stored and published
-  size_t written;          // units stored so far
+  size_t written;          // units stored so far; a pipe: bytes, and 2^32 times the number of writes
   size_t connections;      // a listener: how many may wait
+  size_t stored, weight;   // messages: bytes stored so far, and what they count of a buffer
   bool isSemaphore;        // a counter
+  uint32_t room;           // a pipe can be written to if that many bytes were taken
+  int slots;               // a pipe; 0: the usual number
 
   // Of a socket.
   int family, type;
-  int peer; // place of the other side
+  int peer;  // place of the other side; of a datagram socket, the only one whose messages it takes: place or port
+  int error; // that the next call reports
+  int sendBuffer, receiveBuffer; // 0: the usual size
   unsigned options;
   MachineAddress name, peerName;
   int64_t waitsToRead, waitsToWrite; // time limits in nanoseconds; 0: none
@@ -97,6 +118,9 @@ static inline void* machineObject(MachineKind kind, MachineStream* stream) {
   case MachineCounter:
     return stream->objects + REVISIT_MACHINE_COUNTER;
   case MachineSocket:
+  case MachinePackets:
+  case MachineDatagrams:
+  case MachineUdp:
   case MachineUnused:
     return stream->objects + REVISIT_MACHINE_SOCKET;
   case MachineListener:
@@ -115,9 +139,30 @@ static inline void* machineObject(MachineKind kind, MachineStream* stream) {
 static inline bool machineIsPipe(MachineKind kind) {
   return kind == MachinePipeReader || kind == MachinePipeWriter;
 }
+static inline bool machineIsDatagram(MachineKind kind) {
+  return kind == MachineDatagrams || kind == MachineUdp;
+}
+static inline bool machineHasMessages(MachineKind kind) {
+  return kind == MachinePackets || machineIsDatagram(kind);
+}
+static inline bool machineIsConnection(MachineKind kind) {
+  return kind == MachineSocket || kind == MachinePackets;
+}
 static inline char* machineContent(MachineStream* stream) {
   return (char*)stream + MachineContentAt;
 }
+
+// Words of the machine are read and written in one order, as the system does it. Models in which the order of atomics
+// alone does not give that need updates.
+#define machineLoad(at)                                                                                                \
+  (revisit_machine_is_weak() ? __atomic_fetch_add(at, 0, __ATOMIC_SEQ_CST) : __atomic_load_n(at, __ATOMIC_SEQ_CST))
+#define machineStore(at, value)                                                                                        \
+  do {                                                                                                                 \
+    if (revisit_machine_is_weak())                                                                                     \
+      (void)__atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                          \
+    else                                                                                                               \
+      __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                   \
+  } while (false)
 
 // Times in nanoseconds, and limits of waits: negative stands for none.
 static inline int64_t machineTime(struct timespec time) {
@@ -140,6 +185,9 @@ void revisit_machine_open(int descriptor, MachineEntry entry);
 int revisit_machine_new(MachineKind kind, int flags);
 // The state that the descriptors of this opening share.
 MachineShared* revisit_machine_shared(MachineEntry entry);
+// Its flags.
+int revisit_machine_flags(MachineEntry entry);
+void revisit_machine_set_flags(MachineEntry entry, int flags, bool set);
 // REVISIT_MACHINE_TRIES if its calls fail instead of waiting.
 unsigned revisit_machine_how(MachineEntry entry);
 // Sets errno if the result is a negative error number, and returns what the call then returns.
@@ -151,7 +199,8 @@ long revisit_machine_result(long result);
 // abi/machine.h. They return their number, or a negative error number.
 long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* from, size_t units, unsigned how);
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how);
-void revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends);
+// Returns how many units are left.
+long revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends);
 // How many units it holds at most.
 size_t revisit_stream_capacity(MachineKind kind, const MachineStream* stream);
 // A counter's; they return 0 or a negative error number.
@@ -192,7 +241,30 @@ __attribute__((weak)) void revisit_timer_note(MachineNextTimer* next, int place)
 // waits, and what is left of its limit becomes shorter (negative: it has none).
 __attribute__((weak)) bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit);
 
-// sockets.c
+// pipes.c
+
+// Writes as the kernel does, and waits for room unless the opening does not.
+long revisit_pipe_write(MachineEntry entry, const void* from, size_t bytes);
+// F_SETPIPE_SZ and F_GETPIPE_SZ.
+long revisit_pipe_resize(MachineEntry entry, long bytes);
+long revisit_pipe_size(MachineEntry entry);
+
+// sockets/sockets.c
 
 // Nobody has a descriptor of this socket any more.
 void revisit_machine_end_socket(MachineEntry entry);
+
+// The error that the next call of a socket would report, once; 0: none.
+int revisit_machine_error(MachineEntry entry);
+
+// sockets/exchange.c: a connection or datagram socket. They return a number of bytes, or a negative error number.
+
+long revisit_socket_read(MachineEntry entry, const struct iovec* parts, size_t count);
+long revisit_socket_write(int descriptor, MachineEntry entry, const struct iovec* parts, size_t count);
+
+// sockets/messages.c
+
+// How many messages must have been taken before POLLOUT holds, and a sender that waits goes on.
+size_t revisit_message_room(MachineEntry entry);
+// What FIONREAD tells.
+long revisit_message_bytes(MachineEntry entry);

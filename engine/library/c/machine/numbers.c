@@ -28,6 +28,14 @@ int revisit_libc_pipe2(int*, int);
 int revisit_libc_poll(struct pollfd*, nfds_t, int);
 ssize_t revisit_libc_read(int, void*, size_t);
 ssize_t revisit_libc_readv(int, const struct iovec*, int);
+int revisit_libc_getpeername(int, struct sockaddr*, socklen_t*);
+int revisit_libc_getsockname(int, struct sockaddr*, socklen_t*);
+int revisit_libc_getsockopt(int, int, int, void*, socklen_t*);
+ssize_t revisit_libc_recvfrom(int, void*, size_t, int, struct sockaddr*, socklen_t*);
+ssize_t revisit_libc_recvmsg(int, struct msghdr*, int);
+ssize_t revisit_libc_sendmsg(int, const struct msghdr*, int);
+ssize_t revisit_libc_sendto(int, const void*, size_t, int, const struct sockaddr*, socklen_t);
+int revisit_libc_setsockopt(int, int, int, const void*, socklen_t);
 int revisit_libc_shutdown(int, int);
 int revisit_libc_socket(int, int, int);
 int revisit_libc_socketpair(int, int, int, int*);
@@ -144,4 +152,36 @@ long revisit_number_accept4(long a, long b, long c, long d) {
 
 long revisit_number_shutdown(long a, long b) {
   return revisit_libc_shutdown((int)a, (int)b);
+}
+
+long revisit_number_sendto(long a, long b, long c, long d, long e, long f) {
+  return revisit_libc_sendto((int)a, (const void*)b, (size_t)c, (int)d, (const struct sockaddr*)e, (socklen_t)f);
+}
+
+long revisit_number_recvfrom(long a, long b, long c, long d, long e, long f) {
+  return revisit_libc_recvfrom((int)a, (void*)b, (size_t)c, (int)d, (struct sockaddr*)e, (socklen_t*)f);
+}
+
+long revisit_number_sendmsg(long a, long b, long c) {
+  return revisit_libc_sendmsg((int)a, (const struct msghdr*)b, (int)c);
+}
+
+long revisit_number_recvmsg(long a, long b, long c) {
+  return revisit_libc_recvmsg((int)a, (struct msghdr*)b, (int)c);
+}
+
+long revisit_number_getsockname(long a, long b, long c) {
+  return revisit_libc_getsockname((int)a, (struct sockaddr*)b, (socklen_t*)c);
+}
+
+long revisit_number_getpeername(long a, long b, long c) {
+  return revisit_libc_getpeername((int)a, (struct sockaddr*)b, (socklen_t*)c);
+}
+
+long revisit_number_setsockopt(long a, long b, long c, long d, long e) {
+  return revisit_libc_setsockopt((int)a, (int)b, (int)c, (const void*)d, (socklen_t)e);
+}
+
+long revisit_number_getsockopt(long a, long b, long c, long d, long e) {
+  return revisit_libc_getsockopt((int)a, (int)b, (int)c, (void*)d, (socklen_t*)e);
 }

@@ -172,7 +172,7 @@ static unsigned changeHeld(MachineOpening* opening, unsigned lock) {
 // taking and looking acquire.
 static void release(char* locks, unsigned units) {
   revisit_machine_shut(locks, 0);
-  revisit_machine_take(locks, units, MachineLocks, REVISIT_MACHINE_TRIES);
+  revisit_machine_take(locks, units, REVISIT_MACHINE_TRIES);
 }
 static long acquire(char* locks, unsigned units, unsigned how) {
   const long got = revisit_machine_put(locks, units, MachineLocks, REVISIT_MACHINE_WHOLE | how);

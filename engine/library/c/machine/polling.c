@@ -22,10 +22,10 @@ static unsigned ofPipeReader(MachineEntry entry, unsigned events, unsigned how) 
 
 static unsigned ofPipeWriter(MachineEntry entry, unsigned events, unsigned how) {
   MachineStream* const stream = machineStream(entry.writes);
-  const unsigned wanted = (events & (POLLOUT | POLLWRNORM)) != 0 ? REVISIT_MACHINE_HAS_PAGE : 0;
+  const unsigned wanted = (events & (POLLOUT | POLLWRNORM)) != 0 ? REVISIT_MACHINE_TAKEN_TO : 0;
   const unsigned holds = revisit_machine_look(machineObject(entry.kind, stream), wanted | REVISIT_MACHINE_BROKEN,
-                                              MachinePipeCapacity, how);
-  return ((holds & REVISIT_MACHINE_HAS_PAGE) != 0 ? events & (POLLOUT | POLLWRNORM) : 0) |
+                                              machineLoad(&stream->room), how);
+  return ((holds & REVISIT_MACHINE_TAKEN_TO) != 0 ? events & (POLLOUT | POLLWRNORM) : 0) |
          ((holds & REVISIT_MACHINE_BROKEN) != 0 ? POLLERR : 0);
 }
 
@@ -52,17 +52,38 @@ static unsigned ofSocket(MachineEntry entry, unsigned events) {
   const bool hasEnded = (in & REVISIT_MACHINE_ENDED) != 0, asksForRoom = (events & (POLLOUT | POLLWRNORM)) != 0;
   unsigned result = in != 0 ? events & (POLLIN | POLLRDNORM) : 0;
   if (hasEnded)
-    result |= events & POLLRDHUP;
+    result |= (events & POLLRDHUP) | ((revisit_machine_flags(entry) & MachineHasError) != 0 ? POLLERR : 0);
   if (!hasEnded && !asksForRoom)
     return result;
-  const unsigned asked = REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED;
-  const unsigned room =
-      revisit_machine_look(machineObject(entry.kind, out), asked, MachineSocketCapacity, REVISIT_MACHINE_TRIES);
+  const bool isPackets = entry.kind == MachinePackets;
+  const unsigned asked = (isPackets ? REVISIT_MACHINE_TAKEN_TO : REVISIT_MACHINE_WRITABLE) | REVISIT_MACHINE_BROKEN |
+                         REVISIT_MACHINE_ENDED;
+  const size_t capacity = isPackets ? revisit_message_room(entry) : MachineSocketCapacity;
+  const unsigned room = revisit_machine_look(machineObject(entry.kind, out), asked, capacity, REVISIT_MACHINE_TRIES);
   if (room != 0)
     result |= events & (POLLOUT | POLLWRNORM);
   if (hasEnded && (room & (REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED)) != 0)
     result |= POLLHUP;
   return result;
+}
+
+static unsigned ofDatagrams(MachineEntry entry, unsigned events) {
+  const unsigned in = revisit_machine_look(machineObject(entry.kind, machineStream(entry.reads)),
+                                           REVISIT_MACHINE_READABLE | REVISIT_MACHINE_ENDED, 0, REVISIT_MACHINE_TRIES);
+  const int state = revisit_machine_flags(entry);
+  unsigned result = in != 0 ? events & (POLLIN | POLLRDNORM) : 0;
+  if ((in & REVISIT_MACHINE_ENDED) != 0)
+    result |= (events & POLLRDHUP) | ((state & MachineIsShut) != 0 ? POLLHUP : 0);
+  if ((state & MachineHasError) != 0)
+    result |= POLLERR;
+  if ((events & (POLLOUT | POLLWRNORM)) == 0)
+    return result;
+  const unsigned room = entry.kind == MachineUdp || entry.writes == entry.reads
+                            ? REVISIT_MACHINE_WRITABLE
+                            : revisit_machine_look(machineObject(entry.kind, machineStream(entry.writes)),
+                                                   REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN,
+                                                   revisit_message_room(entry), REVISIT_MACHINE_TRIES);
+  return room != 0 ? result | (events & (POLLOUT | POLLWRNORM)) : result;
 }
 
 bool revisit_machine_waits_alone(MachineEntry entry) {
@@ -81,7 +102,11 @@ unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how)
   case MachineListener:
     return ofListener(entry, events, how);
   case MachineSocket:
+  case MachinePackets:
     return ofSocket(entry, events);
+  case MachineDatagrams:
+  case MachineUdp:
+    return ofDatagrams(entry, events);
   case MachineUnused:
     return (events & (POLLOUT | POLLWRNORM)) | POLLHUP;
   case MachineTimer: // one whose time is still to come is the matter of those that wait

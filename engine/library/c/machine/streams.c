@@ -2,14 +2,11 @@
 #include "machine.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 #include <sys/epoll.h>
 
 size_t revisit_stream_capacity(MachineKind kind, const MachineStream* stream) {
-  return kind == MachineListener ? stream->connections
-         : machineIsPipe(kind)   ? MachinePipeCapacity
-                                 : MachineSocketCapacity;
+  return kind == MachineListener ? stream->connections : MachineSocketCapacity;
 }
 
 static size_t bytesOf(MachineKind kind) {
@@ -29,23 +26,20 @@ static long publish(MachineKind kind, MachineStream* stream, size_t units, unsig
 // The units are stored first, then published. No thread waits for room while it holds the lock: others may try.
 long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* from, size_t units, unsigned how) {
   const size_t unit = bytesOf(kind);
-  const bool isAtomic = machineIsPipe(kind) && units <= PIPE_BUF;
-  const unsigned put =
-      REVISIT_MACHINE_TRIES | (isAtomic || (how & REVISIT_MACHINE_WHOLE) != 0 ? REVISIT_MACHINE_WHOLE : 0);
+  const unsigned put = REVISIT_MACHINE_TRIES | (how & REVISIT_MACHINE_WHOLE);
   size_t done = 0;
   while (done < units) {
     pthread_mutex_lock(&stream->writing);
     const size_t at = stream->written;
     if ((at + units - done) * unit > MachineContentBytes)
-      revisit_machine_stop("more than 1 MiB goes through a pipe or socket");
+      revisit_machine_stop("more than 1 MiB goes through a socket");
     memcpy(machineContent(stream) + at * unit, (const char*)from + done * unit, (units - done) * unit);
     const long taken = publish(kind, stream, units - done, put);
     if (taken > 0)
       stream->written = at + (size_t)taken;
     pthread_mutex_unlock(&stream->writing);
     if (taken == -EAGAIN && (how & REVISIT_MACHINE_TRIES) == 0) {
-      const unsigned room = isAtomic ? REVISIT_MACHINE_HAS_PAGE : REVISIT_MACHINE_WRITABLE;
-      revisit_machine_look(machineObject(kind, stream), room | REVISIT_MACHINE_BROKEN,
+      revisit_machine_look(machineObject(kind, stream), REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN,
                            revisit_stream_capacity(kind, stream), 0);
       continue;
     }
@@ -60,29 +54,35 @@ long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* f
   return (long)done;
 }
 
+// Whether a pipe was full before it was read to there. It tells its writers only then; sockets always do.
+static bool hasMadeRoom(MachineStream* pipe, size_t before, size_t after) {
+  const uint32_t room = machineLoad(&pipe->room);
+  return before < room && room <= after;
+}
+
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how) {
   const size_t unit = bytesOf(kind);
   const size_t most = MachineContentBytes / unit;
-  const long taken = revisit_machine_take(machineObject(kind, stream), units < most ? units : most,
-                                          revisit_stream_capacity(kind, stream), how);
+  const long taken = revisit_machine_take(machineObject(kind, stream), units < most ? units : most, how);
   if (taken == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread reads from it");
   if (taken < 0)
     return taken;
-  // A pipe tells its writers only when it was full; sockets always do.
-  if ((taken & REVISIT_MACHINE_WATCHED) != 0 && (!machineIsPipe(kind) || (taken & REVISIT_MACHINE_FULL) != 0))
-    revisit_machine_wake(stream, EPOLLOUT | EPOLLWRNORM);
   const size_t part = (size_t)(taken & REVISIT_MACHINE_RESULT), first = part >> REVISIT_MACHINE_UNIT_BITS;
   const size_t count = part & ((1u << REVISIT_MACHINE_UNIT_BITS) - 1);
+  if ((taken & REVISIT_MACHINE_WATCHED) != 0 && (how & REVISIT_MACHINE_KEEPS) == 0 &&
+      (!machineIsPipe(kind) || hasMadeRoom(stream, first, first + count)))
+    revisit_machine_wake(stream, EPOLLOUT | EPOLLWRNORM);
   memcpy(to, machineContent(stream) + first * unit, count * unit);
   return (long)count;
 }
 
-void revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends) {
+long revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends) {
   const long result = revisit_machine_shut(machineObject(kind, stream), ends);
   if ((result & REVISIT_MACHINE_WATCHED) != 0)
     revisit_machine_wake(stream, (ends & REVISIT_MACHINE_WRITERS) != 0 ? EPOLLIN | EPOLLRDHUP | EPOLLHUP
                                                                        : EPOLLOUT | EPOLLERR | EPOLLHUP);
+  return result & REVISIT_MACHINE_RESULT;
 }
 
 long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) {

@@ -36,41 +36,6 @@ static long writeCounter(MachineEntry entry, const void* from, size_t bytes) {
   return problem != 0 ? problem : (long)sizeof added;
 }
 
-// A call with a time limit that would wait fails once the limit is over.
-static long unlessLate(long result, int64_t limit) {
-  if (result == -EAGAIN && limit != 0)
-    revisit_machine_waited((uint64_t)limit);
-  return result;
-}
-
-static long receive(MachineEntry entry, void* to, size_t bytes, int flags) {
-  MachineStream* const stream = machineStream(entry.reads);
-  const int64_t limit = stream->waitsToRead;
-  const unsigned how = revisit_machine_how(entry) |
-                       ((flags & MSG_DONTWAIT) != 0 || limit != 0 ? REVISIT_MACHINE_TRIES : 0) |
-                       ((flags & MSG_PEEK) != 0 ? REVISIT_MACHINE_KEEPS : 0);
-  if (bytes == 0)
-    return 0;
-  long done = unlessLate(revisit_stream_read(entry.kind, stream, to, bytes, how), limit);
-  while ((flags & (MSG_WAITALL | MSG_PEEK)) == MSG_WAITALL && done > 0 && (size_t)done < bytes) {
-    const long more = revisit_stream_read(entry.kind, stream, (char*)to + done, bytes - (size_t)done, how);
-    if (more <= 0)
-      break;
-    done += more;
-  }
-  return done;
-}
-
-static long transmit(MachineEntry entry, const void* from, size_t bytes, int flags) {
-  const int64_t limit = machineStream(entry.reads)->waitsToWrite;
-  const unsigned how =
-      revisit_machine_how(entry) | ((flags & MSG_DONTWAIT) != 0 || limit != 0 ? REVISIT_MACHINE_TRIES : 0);
-  const long done = unlessLate(revisit_stream_write(entry.kind, machineStream(entry.writes), from, bytes, how), limit);
-  if (done == -EPIPE && (flags & MSG_NOSIGNAL) == 0)
-    raise(SIGPIPE);
-  return done;
-}
-
 static long readEntry(MachineEntry entry, void* to, size_t bytes) {
   switch (entry.kind) {
   case MachinePipeReader:
@@ -82,7 +47,10 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
   case MachineTimer:
     return revisit_timer_read(entry, to, bytes);
   case MachineSocket:
-    return receive(entry, to, bytes, 0);
+  case MachinePackets:
+  case MachineDatagrams:
+  case MachineUdp:
+    return revisit_socket_read(entry, &(struct iovec){to, bytes}, 1);
   case MachineUnused:
     return machineStream(entry.reads)->family == AF_UNIX ? -EINVAL : -ENOTCONN;
   case MachineListener:
@@ -99,12 +67,10 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
   return -EBADF;
 }
 
-static long writeEntry(MachineEntry entry, const void* from, size_t bytes) {
+static long writeEntry(int descriptor, MachineEntry entry, const void* from, size_t bytes) {
   switch (entry.kind) {
   case MachinePipeWriter: {
-    const long done = bytes == 0 ? 0
-                                 : revisit_stream_write(entry.kind, machineStream(entry.writes), from, bytes,
-                                                        revisit_machine_how(entry));
+    const long done = revisit_pipe_write(entry, from, bytes);
     if (done == -EPIPE)
       raise(SIGPIPE);
     return done;
@@ -112,7 +78,10 @@ static long writeEntry(MachineEntry entry, const void* from, size_t bytes) {
   case MachineCounter:
     return writeCounter(entry, from, bytes);
   case MachineSocket:
-    return transmit(entry, from, bytes, 0);
+  case MachinePackets:
+  case MachineDatagrams:
+  case MachineUdp:
+    return revisit_socket_write(descriptor, entry, &(struct iovec){(void*)from, bytes}, 1);
   case MachineUnused:
   case MachineListener:
     if (machineStream(entry.reads)->family == AF_UNIX)
@@ -147,7 +116,7 @@ ssize_t revisit_libc_write(int descriptor, const void* from, size_t bytes) {
   pthread_testcancel();
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind != MachineNothing)
-    return revisit_machine_result(writeEntry(entry, from, bytes));
+    return revisit_machine_result(writeEntry(descriptor, entry, from, bytes));
   revisit_touch(from, bytes);
   return write(descriptor, from, bytes);
 }
@@ -155,6 +124,11 @@ ssize_t revisit_libc_write(int descriptor, const void* from, size_t bytes) {
 // The parts one after the other. A call that has done something does not wait for more.
 ssize_t revisit_libc_readv(int descriptor, const struct iovec* parts, int count) {
   ssize_t sum = 0;
+  if (revisit_machine_runs() && count > 0) {
+    const MachineEntry entry = revisit_machine_entry(descriptor);
+    if (machineHasMessages(entry.kind))
+      return revisit_machine_result(revisit_socket_read(entry, parts, (size_t)count));
+  }
   for (int i = 0; i < count; i++) {
     if (parts[i].iov_len == 0)
       continue;
@@ -181,86 +155,25 @@ int revisit_libc_eventfd_write(int descriptor, eventfd_t number) {
   return revisit_libc_write(descriptor, &number, sizeof number) == sizeof number ? 0 : -1;
 }
 
-static long notASocket(MachineEntry entry) {
-  return entry.kind == MachineUnused || entry.kind == MachineListener ? -ENOTCONN : -ENOTSOCK;
-}
-
-ssize_t revisit_libc_recv(int descriptor, void* to, size_t bytes, int flags) {
-  if (!revisit_machine_runs())
-    return recv(descriptor, to, bytes, flags);
-  pthread_testcancel();
-  const MachineEntry entry = revisit_machine_entry(descriptor);
-  return revisit_machine_result(entry.kind == MachineSocket ? receive(entry, to, bytes, flags) : notASocket(entry));
-}
-
-ssize_t revisit_libc_send(int descriptor, const void* from, size_t bytes, int flags) {
-  if (!revisit_machine_runs())
-    return send(descriptor, from, bytes, flags);
-  pthread_testcancel();
-  const MachineEntry entry = revisit_machine_entry(descriptor);
-  return revisit_machine_result(entry.kind == MachineSocket ? transmit(entry, from, bytes, flags) : notASocket(entry));
-}
-
-// The parts one after the other; `flags` of send, or null: as write does.
-static ssize_t writeParts(int descriptor, const struct iovec* parts, size_t count, const int* flags) {
+// The parts one after the other.
+static ssize_t writeParts(int descriptor, const struct iovec* parts, size_t count) {
   ssize_t sum = 0;
   for (size_t i = 0; i < count; i++) {
-    const struct iovec* const part = &parts[i];
-    const ssize_t done = flags != NULL ? revisit_libc_send(descriptor, part->iov_base, part->iov_len, *flags)
-                                       : revisit_libc_write(descriptor, part->iov_base, part->iov_len);
+    const ssize_t done = revisit_libc_write(descriptor, parts[i].iov_base, parts[i].iov_len);
     if (done < 0)
       return sum != 0 ? sum : done;
     sum += done;
-    if ((size_t)done < part->iov_len)
+    if ((size_t)done < parts[i].iov_len)
       break;
   }
   return sum;
 }
 
 ssize_t revisit_libc_writev(int descriptor, const struct iovec* parts, int count) {
-  return writeParts(descriptor, parts, count > 0 ? (size_t)count : 0, NULL);
-}
-
-ssize_t revisit_libc_recvfrom(int descriptor, void* to, size_t bytes, int flags, struct sockaddr* from,
-                              socklen_t* fromBytes) {
-  if (!revisit_machine_runs())
-    return recvfrom(descriptor, to, bytes, flags, from, fromBytes);
-  if (from != NULL && fromBytes != NULL)
-    *fromBytes = 0; // a stream tells no sender
-  return revisit_libc_recv(descriptor, to, bytes, flags);
-}
-
-ssize_t revisit_libc_sendto(int descriptor, const void* from, size_t bytes, int flags, const struct sockaddr* to,
-                            socklen_t toBytes) {
-  if (!revisit_machine_runs())
-    return sendto(descriptor, from, bytes, flags, to, toBytes);
-  return revisit_libc_send(descriptor, from, bytes, flags);
-}
-
-ssize_t revisit_libc_recvmsg(int descriptor, struct msghdr* message, int flags) {
-  if (!revisit_machine_runs())
-    return recvmsg(descriptor, message, flags);
-  ssize_t sum = 0;
-  for (size_t i = 0; i < message->msg_iovlen; i++) {
-    const struct iovec* const part = &message->msg_iov[i];
-    const ssize_t done =
-        revisit_libc_recv(descriptor, part->iov_base, part->iov_len, sum == 0 ? flags : flags | MSG_DONTWAIT);
-    if (done < 0 && sum == 0)
-      return done;
-    sum += done > 0 ? done : 0;
-    if (done < (ssize_t)part->iov_len)
-      break;
+  if (revisit_machine_runs() && count > 0) {
+    const MachineEntry entry = revisit_machine_entry(descriptor);
+    if (machineHasMessages(entry.kind))
+      return revisit_machine_result(revisit_socket_write(descriptor, entry, parts, (size_t)count));
   }
-  message->msg_namelen = 0;
-  message->msg_controllen = 0;
-  message->msg_flags = 0;
-  return sum;
-}
-
-ssize_t revisit_libc_sendmsg(int descriptor, const struct msghdr* message, int flags) {
-  if (!revisit_machine_runs())
-    return sendmsg(descriptor, message, flags);
-  if (message->msg_controllen != 0)
-    revisit_machine_stop("sendmsg with ancillary data");
-  return writeParts(descriptor, message->msg_iov, message->msg_iovlen, &flags);
+  return writeParts(descriptor, parts, count > 0 ? (size_t)count : 0);
 }

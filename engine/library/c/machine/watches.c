@@ -1,44 +1,27 @@
-// epoll in instrumented code. A set looks at the openings that it watches, in the order in which they were added, and
-// goes on behind the last one that it reported. A level-triggered watch is what a poll reports. An edge-triggered one
-// also needs an edge: each operation on a watched stream adds one to the counter of the watch, after the operation, as
-// the kernel does. Operations on openings without an edge-triggered watch know nothing of sets.
-#include "machine.h"
+// epoll in instrumented code. A level-triggered watch is what a poll reports. An edge-triggered one also needs an edge:
+// each operation on a watched stream adds one to the counter of the watch, after the operation, as the kernel does.
+// Where the order of what is ready counts (ready.c), all operations on watched streams tell the sets; otherwise only
+// those on openings with an edge-triggered watch do. The pass renames a program's calls to these functions.
+#include "watches.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <time.h>
-
-typedef struct MachineWatchSet {
-  pthread_mutex_t lock;
-  int count, next;
-  MachineWatch watches[MachineWatches];
-} MachineWatchSet;
 
 _Static_assert(sizeof(MachineWatchSet) <= REVISIT_MACHINE_CONTENT - REVISIT_MACHINE_SET, "a set fits into its place");
 _Static_assert(sizeof(MachineStream) <= REVISIT_MACHINE_SET, "the state of a stream stands before its watches");
 
-static MachineWatchSet* setAt(int place) {
-  return (MachineWatchSet*)((char*)machineStream(place) + REVISIT_MACHINE_SET);
-}
-
-static const uint32_t always = EPOLLERR | EPOLLHUP;
 static const uint32_t conditions =
     EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLPRI | EPOLLRDNORM | EPOLLWRNORM | EPOLLERR | EPOLLHUP;
-
-// A timer tells nobody when it expires; its edges are its expirations, which stay until they are read.
-static bool needsEdge(const MachineWatch* watch) {
-  return (watch->events & EPOLLET) != 0 && watch->entry.kind != MachineTimer;
-}
 
 static void addEdge(MachineWatch* watch) {
   revisit_machine_add(&watch->edge, 1, REVISIT_MACHINE_TRIES);
 }
 
 static unsigned looksLike(const MachineWatch* watch) {
-  return revisit_machine_poll(watch->entry, (watch->events | always) & conditions, REVISIT_MACHINE_TRIES);
+  return revisit_machine_poll(watch->entry, (watch->events | machineAlways) & conditions, REVISIT_MACHINE_TRIES);
 }
 
 // The streams whose operations are edges of the opening: one that it reads, and one that it writes to.
@@ -48,13 +31,31 @@ static int streamsOf(MachineEntry entry, MachineStream* streams[2]) {
   return entry.reads == entry.writes ? 1 : 2;
 }
 
+// Whether the operation on the stream is one of the opening: what is put there is for those that read it, and what is
+// taken is for those that write to it.
+static bool concerns(const MachineWatch* watch, const MachineStream* stream, uint32_t events) {
+  const bool isForReaders = (events & EPOLLIN) != 0, isForWriters = (events & EPOLLOUT) != 0;
+  const MachineStream* const place = machineStream(isForReaders ? watch->entry.reads : watch->entry.writes);
+  return (isForReaders == isForWriters || place == stream) && ((watch->events | machineAlways) & events) != 0;
+}
+
+static void wakeWatch(MachineWatch* watch) {
+  if (machineNeedsEdge(watch))
+    addEdge(watch);
+  if (!revisit_watches_have_order())
+    return;
+  MachineWatchSet* const set = machineSet(watch->set);
+  pthread_mutex_lock(&set->lock);
+  revisit_watch_link(set, watch);
+  pthread_mutex_unlock(&set->lock);
+  revisit_machine_wake(machineStream(watch->set), EPOLLIN | EPOLLRDNORM); // sets that watch this one
+}
+
 void revisit_machine_wake(MachineStream* stream, uint32_t events) {
   pthread_mutex_lock(&stream->watching);
-  for (int i = 0; i < stream->watcherCount; i++) {
-    MachineWatch* const watch = stream->watchers[i];
-    if (needsEdge(watch) && ((watch->events | always) & events) != 0)
-      addEdge(watch);
-  }
+  for (int i = 0; i < stream->watcherCount; i++)
+    if (concerns(stream->watchers[i], stream, events))
+      wakeWatch(stream->watchers[i]);
   pthread_mutex_unlock(&stream->watching);
 }
 
@@ -62,6 +63,9 @@ static void addWatcher(MachineStream* stream, MachineWatch* watch) {
   pthread_mutex_lock(&stream->watching);
   if (stream->watcherCount == MachineWatchers)
     revisit_machine_stop("epoll_ctl: more than 16 watches of one opening");
+  for (int i = 0; i < stream->watcherCount; i++)
+    if ((stream->watchers[i]->events & watch->events & EPOLLEXCLUSIVE) != 0 && stream->watchers[i]->set != watch->set)
+      revisit_machine_stop("epoll_ctl: EPOLLEXCLUSIVE of several sets that watch one opening");
   stream->watchers[stream->watcherCount++] = watch;
   pthread_mutex_unlock(&stream->watching);
 }
@@ -82,23 +86,31 @@ static void removeWatcher(MachineEntry entry, const MachineWatch* watch) {
   }
 }
 
-// From now on the operations on these streams tell that they are watched. What is ready already is an edge.
-static void beginEdges(MachineWatch* watch) {
+// From now on the operations on these streams tell that they are watched. What is ready already counts as woken.
+static void begin(MachineWatch* watch) {
   MachineStream* streams[2];
-  const int count = streamsOf(watch->entry, streams);
+  const bool hasOrder = revisit_watches_have_order();
+  if (!machineNeedsEdge(watch) && !hasOrder)
+    return;
+  const int count =
+      watch->entry.kind == MachineSet || watch->entry.kind == MachineTimer ? 0 : streamsOf(watch->entry, streams);
   for (int i = 0; i < count; i++)
     revisit_machine_watch(machineObject(watch->entry.kind, streams[i]));
   if (looksLike(watch) != 0)
-    addEdge(watch);
+    wakeWatch(watch);
 }
 
 static bool isSame(MachineEntry a, MachineEntry b) {
-  return a.kind == b.kind && a.reads == b.reads && a.writes == b.writes;
+  return a.kind == b.kind && a.reads == b.reads;
+}
+
+static void endWatch(MachineWatchSet* set, MachineWatch* watch) {
+  if (watch->isLinked)
+    revisit_watch_unlink(set, watch);
+  watch->isUsed = false;
 }
 
 void revisit_machine_unwatch(MachineEntry entry) {
-  if (entry.kind == MachineSet)
-    return;
   MachineStream* const stream = machineStream(entry.reads);
   for (;;) {
     pthread_mutex_lock(&stream->watching);
@@ -109,9 +121,9 @@ void revisit_machine_unwatch(MachineEntry entry) {
     pthread_mutex_unlock(&stream->watching);
     if (found == NULL)
       return;
-    MachineWatchSet* const set = setAt(found->set);
+    MachineWatchSet* const set = machineSet(found->set);
     pthread_mutex_lock(&set->lock);
-    found->isUsed = false;
+    endWatch(set, found);
     pthread_mutex_unlock(&set->lock);
     removeWatcher(entry, found);
   }
@@ -151,12 +163,13 @@ static MachineWatch* freeWatch(MachineWatchSet* set) {
 }
 
 static long addWatch(int place, int descriptor, MachineEntry entry, const struct epoll_event* event) {
-  MachineWatchSet* const set = setAt(place);
+  MachineWatchSet* const set = machineSet(place);
   pthread_mutex_lock(&set->lock);
   MachineWatch* const watch = findWatch(set, descriptor, entry) != NULL ? NULL : freeWatch(set);
   if (watch != NULL) {
     watch->isUsed = true;
     watch->isOff = false;
+    watch->isLinked = false;
     watch->set = place;
     watch->descriptor = descriptor;
     watch->entry = entry;
@@ -166,45 +179,41 @@ static long addWatch(int place, int descriptor, MachineEntry entry, const struct
   pthread_mutex_unlock(&set->lock);
   if (watch == NULL)
     return -EEXIST;
-  if (entry.kind == MachineSet)
-    return 0;
   MachineStream* streams[2];
   const int count = streamsOf(entry, streams);
   for (int i = 0; i < count; i++)
     addWatcher(streams[i], watch);
-  if (needsEdge(watch))
-    beginEdges(watch);
+  begin(watch);
   return 0;
 }
 
 static long changeWatch(int place, int descriptor, MachineEntry entry, const struct epoll_event* event) {
-  MachineWatchSet* const set = setAt(place);
+  MachineWatchSet* const set = machineSet(place);
   pthread_mutex_lock(&set->lock);
   MachineWatch* const watch = findWatch(set, descriptor, entry);
-  if (watch != NULL) {
+  const bool isExclusive = watch != NULL && (watch->events & EPOLLEXCLUSIVE) != 0;
+  if (watch != NULL && !isExclusive) {
     watch->events = event->events;
     watch->data = event->data.u64;
     watch->isOff = false;
   }
   pthread_mutex_unlock(&set->lock);
-  if (watch == NULL)
-    return -ENOENT;
-  if (needsEdge(watch))
-    beginEdges(watch);
+  if (watch == NULL || isExclusive)
+    return watch == NULL ? -ENOENT : -EINVAL;
+  begin(watch);
   return 0;
 }
 
 static long deleteWatch(int place, int descriptor, MachineEntry entry) {
-  MachineWatchSet* const set = setAt(place);
+  MachineWatchSet* const set = machineSet(place);
   pthread_mutex_lock(&set->lock);
   MachineWatch* const watch = findWatch(set, descriptor, entry);
   if (watch != NULL)
-    watch->isUsed = false;
+    endWatch(set, watch);
   pthread_mutex_unlock(&set->lock);
   if (watch == NULL)
     return -ENOENT;
-  if (entry.kind != MachineSet)
-    removeWatcher(entry, watch);
+  removeWatcher(entry, watch);
   return 0;
 }
 
@@ -216,10 +225,13 @@ static long controlSet(int number, int operation, int descriptor, const struct e
     return -EPERM;
   if (set.kind != MachineSet || number == descriptor)
     return set.kind == MachineNothing ? -EBADF : -EINVAL;
-  if (operation != EPOLL_CTL_DEL && (event->events & EPOLLEXCLUSIVE) != 0)
-    revisit_machine_stop("epoll_ctl: EPOLLEXCLUSIVE");
+  if (operation != EPOLL_CTL_DEL && (event->events & EPOLLEXCLUSIVE) != 0) {
+    const uint32_t permitted = EPOLLIN | EPOLLOUT | EPOLLERR | EPOLLHUP | EPOLLWAKEUP | EPOLLET | EPOLLEXCLUSIVE;
+    if (operation == EPOLL_CTL_MOD || watched.kind == MachineSet || (event->events & ~permitted) != 0)
+      return -EINVAL;
+  }
   if (operation != EPOLL_CTL_DEL && watched.kind == MachineSet && (event->events & EPOLLET) != 0)
-    revisit_machine_stop("epoll_ctl: an edge-triggered watch on a set");
+    revisit_watches_need_order(); // only then sets tell who watches them
   switch (operation) {
   case EPOLL_CTL_ADD:
     return addWatch(set.reads, descriptor, watched, event);
@@ -238,11 +250,10 @@ int revisit_libc_epoll_ctl(int set, int operation, int descriptor, struct epoll_
   return (int)revisit_machine_result(controlSet(set, operation, descriptor, event));
 }
 
-// What the watch reports now; 0: nothing. Its edges are taken.
-static unsigned takeReport(MachineWatch* watch) {
+unsigned revisit_watch_take(MachineWatch* watch) {
   if (!watch->isUsed || watch->isOff)
     return 0;
-  if (needsEdge(watch) && revisit_machine_remove(&watch->edge, 0, REVISIT_MACHINE_TRIES) < 0)
+  if (machineNeedsEdge(watch) && revisit_machine_remove(&watch->edge, 0, REVISIT_MACHINE_TRIES) < 0)
     return 0;
   const unsigned ready = looksLike(watch);
   if (ready != 0 && (watch->events & EPOLLONESHOT) != 0)
@@ -250,25 +261,19 @@ static unsigned takeReport(MachineWatch* watch) {
   return ready;
 }
 
+bool revisit_watch_is_ready(const MachineWatch* watch) {
+  if (!watch->isUsed || watch->isOff)
+    return false;
+  return (!machineNeedsEdge(watch) ||
+          revisit_machine_look_at_counter((void*)&watch->edge, REVISIT_MACHINE_READABLE, REVISIT_MACHINE_TRIES) != 0) &&
+         looksLike(watch) != 0;
+}
+
 static int report(MachineWatchSet* set, struct epoll_event* to, int room, MachineNextTimer* timer) {
-  int found = 0;
   timer->place = -1;
   pthread_mutex_lock(&set->lock);
-  const int count = set->count, first = set->next;
-  for (int i = 0; i < count && found < room; i++) {
-    const int at = (first + i) % count;
-    const MachineWatch* const watch = &set->watches[at];
-    const unsigned ready = takeReport(&set->watches[at]);
-    if (ready == 0 && watch->isUsed && !watch->isOff && watch->entry.kind == MachineTimer)
-      revisit_timer_note(timer, watch->entry.reads);
-    if (ready == 0)
-      continue;
-    to[found].events = ready;
-    to[found].data.u64 = watch->data;
-    found++;
-    if (found == room)
-      set->next = (at + 1) % count;
-  }
+  const int found = revisit_watches_have_order() ? revisit_watches_report(set, to, room, timer)
+                                                 : revisit_watches_find(set, to, room, timer);
   pthread_mutex_unlock(&set->lock);
   return found;
 }
@@ -281,7 +286,7 @@ static int reportTimer(MachineWatchSet* set, int place, struct epoll_event* to) 
     MachineWatch* const watch = &set->watches[i];
     if (watch->entry.kind != MachineTimer || watch->entry.reads != place)
       continue;
-    const unsigned ready = takeReport(watch);
+    const unsigned ready = revisit_watch_take(watch);
     if (ready == 0)
       continue;
     to->events = ready;
@@ -293,18 +298,9 @@ static int reportTimer(MachineWatchSet* set, int place, struct epoll_event* to) 
 }
 
 bool revisit_machine_set_is_ready(int place) {
-  MachineWatchSet* const set = setAt(place);
-  bool isReady = false;
+  MachineWatchSet* const set = machineSet(place);
   pthread_mutex_lock(&set->lock);
-  for (int i = 0; i < set->count && !isReady; i++) {
-    const MachineWatch* const watch = &set->watches[i];
-    if (!watch->isUsed || watch->isOff)
-      continue;
-    if (needsEdge(watch) &&
-        revisit_machine_look_at_counter((void*)&watch->edge, REVISIT_MACHINE_READABLE, REVISIT_MACHINE_TRIES) == 0)
-      continue;
-    isReady = looksLike(watch) != 0;
-  }
+  const bool isReady = revisit_watches_are_ready(set);
   pthread_mutex_unlock(&set->lock);
   return isReady;
 }
@@ -319,10 +315,10 @@ static long waitForSet(int number, struct epoll_event* to, int room, int64_t lim
   MachineNextTimer timer;
   int found;
   do
-    found = report(setAt(entry.reads), to, room, &timer);
+    found = report(machineSet(entry.reads), to, room, &timer);
   while (found == 0 && ((timer.place >= 0 && revisit_timer_waits(&timer, false, &limit)) || limit < 0));
   if (found != 0 && found < room && timer.place >= 0 && revisit_timer_waits(&timer, true, &limit))
-    found += reportTimer(setAt(entry.reads), timer.place, to + found);
+    found += reportTimer(machineSet(entry.reads), timer.place, to + found);
   if (found == 0 && limit > 0)
     revisit_machine_waited((uint64_t)limit);
   return found;

@@ -1,6 +1,6 @@
 // Names of hosts and services in instrumented code: numbers, the empty name and "localhost". Nobody is asked about any
 // other name. The pass renames a program's calls to these functions.
-#include "machine.h"
+#include "c/machine/machine.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
