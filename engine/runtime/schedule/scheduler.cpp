@@ -2,6 +2,7 @@
 
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/leaks.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/replay.h"
@@ -202,15 +203,21 @@ void reportWaiting() {
   standAtEnd();
 }
 
-[[noreturn]] void endRun() {
-  if (replaying())
-    endReplay();
+[[noreturn]] void reportEnd() {
   if (g_runtime.channel->findLeaks != 0)
     reportLeaks();
   reportIdleLoops();
   reportWaiting();
   g_runtime.channel->outcome = REVISIT_OUTCOME_OVER;
   leaveProcess();
+}
+
+[[noreturn]] void endRun() {
+  if (replaying())
+    endReplay();
+  if (imageInUse() != 0)
+    endWithFirst(reportEnd);
+  reportEnd();
 }
 
 // Gives the baton to another thread and returns when the caller has it again.
@@ -289,6 +296,8 @@ unsigned waitForTurn(const Pending& event) {
   tellEntered();
   self.pending = event;
   self.fingerprint = fingerprintAt(event);
+  if (self.fingerprint.valid()) // what it has seen before does not matter any more
+    self.observed = self.fingerprint.low ^ self.fingerprint.high;
   if (recyclesBlocks())
     noteHeldBlocks(self.fingerprint);
   self.state = ThreadState::Parked;
@@ -313,6 +322,7 @@ void waitForChange() {
   self.pending.awaiting = true;
   self.state = ThreadState::Parked;
   self.awaitStores = g_runtime.stores;
+  self.observed = self.observedBefore;
   handOver();
   self.state = ThreadState::Running;
 }

@@ -6,6 +6,7 @@
 #include "runtime/life/destroyed_objects.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/private_memory.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/recorder.h"
 
@@ -30,6 +31,11 @@ struct ObjectBounds {
   std::uint64_t low = 0, high = 0;
 };
 ObjectBounds g_onStack[maxThreads], g_elsewhere;
+
+// Objects in the order in which they were made, for copies of the process.
+constexpr std::size_t mostCopied = 1 << 14;
+std::uint64_t g_made[mostCopied];
+std::size_t g_madeCount = 0;
 
 ObjectBounds& boundsAround(std::uint64_t address) {
   return isOnStacks(address) ? g_onStack[(address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE] : g_elsewhere;
@@ -113,6 +119,7 @@ std::uint64_t perform(const Pending& pending) {
   record.operand = choice;
   if (!isOwn(kindOf(pending.operation)))
     me().sharedReads++; // its result depends on other threads: a loop around it may run for ever
+  observe(effect.result);
   return effect.result;
 }
 
@@ -126,6 +133,8 @@ TableObject& objectAt(std::uint64_t address) {
     if (g_table[at].address == 0) {
       g_table[at].address = address;
       noteObject(address);
+      if (makesCopies() && g_madeCount < mostCopied)
+        g_made[g_madeCount++] = address;
       return g_table[at];
     }
   }
@@ -136,7 +145,9 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
                       unsigned preferred) {
   if (g_runtime.phase != Phase::Exploring)
     return operateInSetup(address, operation, argument);
-  if (isInit(operation))
+  if (isInChild() && !isForeign(address))
+    address = objectOfChild(address);
+  else if (isInit(operation))
     forgetDestroyed(address, address + 1);
   else if (argument != endOfMemory && isDestroyedAt(address))
     failDestroyed(address);
@@ -286,6 +297,34 @@ void restoreObjects() {
     const ObjectState before = object.state;
     object.state = {};
     restore(object.address, kindOf(object.lastInSetup), before);
+  }
+}
+
+void restoreObjectsOfCopy() {
+  if (g_madeCount == mostCopied)
+    unsupported("fork in a process with more than 16384 synchronisation objects");
+  constexpr std::uint64_t processes = std::uint64_t{0xff} << processShift;
+  const std::uint64_t parent = std::uint64_t{parentOf(me().process)} << processShift;
+  const std::size_t count = g_madeCount; // the copy adds its own
+  for (std::size_t i = 0; i < count; i++) {
+    const std::uint64_t base = g_made[i] & ~processes, ours = objectOfChild(base);
+    if (ours == base || (g_made[i] & processes) != parent || isForeign(base))
+      continue;
+    const TableObject before = objectAt(g_made[i]);
+    TableObject& copy = objectAt(ours);
+    copy.initialised = before.initialised;
+    copy.isSpinLock = before.isSpinLock;
+    copy.kind = before.kind;
+    if (before.state == ObjectState{})
+      continue;
+    if (before.state.owner == 0 && before.state.done)
+      operateSilently(ours, ObjectOp::OnceInit, 1);
+    else if (before.state.owner != 0)
+      restore(ours, ObjectKind::Mutex, before.state);
+    else if (before.state.count != 0)
+      restore(ours, ObjectKind::Semaphore, before.state);
+    else if (before.state.limit != 0)
+      restore(ours, ObjectKind::Barrier, before.state);
   }
 }
 

@@ -34,6 +34,10 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
 // their initialisation.
 void restoreObjects();
 
+// At the start of a copy of a process: its thread brings the objects in its memory to the states that they have in the
+// process that was copied.
+void restoreObjectsOfCopy();
+
 // While an object of this class exists, the calling thread executes an operation that consists of several events.
 class Composite {
 public:

@@ -92,6 +92,7 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
   case MachineFile:
     return revisit_opening_read(entry, to, bytes);
   case MachinePipeWriter:
+  case MachineChild:
   case MachineNothing:
   case MachineClosed:
     break;
@@ -125,6 +126,7 @@ static long writeEntry(MachineEntry entry, const void* from, size_t bytes) {
   case MachineFile:
     return revisit_opening_write(entry, from, bytes);
   case MachinePipeReader:
+  case MachineChild:
   case MachineNothing:
   case MachineClosed:
     break;
