@@ -72,6 +72,9 @@ void leaveCopy(int status, bool flushes);
 // The same with an exit status.
 void leaveCopies(int status, bool flushes);
 
+// The calling thread waits for ever for something from this stream: tells who has a descriptor that writes to it.
+void tellWritersOf(std::uint64_t stream);
+
 // Whether the program may make copies of its process.
 bool makesCopies();
 

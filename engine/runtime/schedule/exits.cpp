@@ -68,6 +68,7 @@ void runHandlers(ExitHandler*& list) {
 // `frame`: the caller's frame. The living frames of the program are above it.
 [[noreturn]] void recordExit(int status, const void* frame) {
   me().liveFrom = word(frame);
+  me().hasExited = true;
   RevisitRecord& record = emitLast(REVISIT_EXIT);
   record.before = static_cast<std::uint64_t>(static_cast<std::int64_t>(status));
   record.chain = chainHere();

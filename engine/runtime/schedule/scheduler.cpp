@@ -180,8 +180,17 @@ void recordState(const Thread& thread) {
     tellHeldBlocks(thread);
 }
 
+// Whether no thread ended before its time, so that those that wait do so for ever.
+bool isDeadlock() {
+  bool found = true;
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
+    found &= threadAt(slot).state != ThreadState::Stopped || threadAt(slot).hasExited;
+  return found;
+}
+
 // Reports what each thread that is parked before an event waits for.
 void reportWaiting() {
+  const bool isStuck = hasProcesses() && isDeadlock();
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
     Thread& thread = threadAt(slot);
     if (thread.state != ThreadState::Parked || thread.pending.awaiting)
@@ -190,6 +199,8 @@ void reportWaiting() {
     const bool joins = thread.pending.kind == LabelKind::Join;
     recordState(thread);
     fillPending(emitLast(joins ? REVISIT_JOIN : REVISIT_OBJECT), thread.pending).flags |= REVISIT_FLAG_PENDING;
+    if (isStuck && !joins)
+      tellWritersOf(thread.pending.object);
   }
 }
 
