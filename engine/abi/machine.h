@@ -46,6 +46,7 @@ enum {
 #define REVISIT_MACHINE_PROCESSES (REVISIT_MACHINE_CONTENTS + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_CONTENT_STRIDE)
 #define REVISIT_MACHINE_PROCESS_STRIDE 0x20000ull
 #define REVISIT_MACHINE_CHILDREN 0x10000ull
+#define REVISIT_MACHINE_ENDING (REVISIT_MACHINE_CHILDREN + 8) /* in the place of a process: 1 once it ends */
 /* What getpid tells in the first process; others add their numbers. */
 #define REVISIT_MACHINE_IDENTIFIER 4242
 #define REVISIT_MACHINE_BYTES                                                                                          \

@@ -133,6 +133,8 @@ void* takeInChild(std::uint64_t bytes, std::uint64_t alignment) {
   const TakenBlock taken = takeBlock(bytes, alignment, Content::Zero);
   if (taken.block == 0)
     requireImpossible(bytes, taken.why);
+  else
+    headerOf(taken.block).freed = me().slot + 1u; // no leak
   return reinterpret_cast<void*>(taken.block);
 }
 

@@ -165,8 +165,14 @@ int ownIdentifier() {
   return firstIdentifier + (exploring() ? me().process : 0);
 }
 
+// Orphans are children of the system's first process.
 int parentIdentifier() {
-  return exploring() && isInChild() ? firstIdentifier + g_parent[me().process] : firstIdentifier - 1;
+  if (!exploring() || me().process == 0)
+    return firstIdentifier - 1;
+  const unsigned parent = g_parent[me().process];
+  const std::uint64_t place = REVISIT_MACHINE_PROCESSES + parent * REVISIT_MACHINE_PROCESS_STRIDE;
+  const bool hasEnded = recordedLoad(place + REVISIT_MACHINE_ENDING, 8, sequential, REVISIT_FLAG_SERVICE) != 0;
+  return hasEnded ? 1 : firstIdentifier + static_cast<int>(parent);
 }
 
 void awaitChildSignals() {
@@ -217,6 +223,11 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   record.operand = g_runtime.channel->mainEntry;
   child.process = child.image = child.slot;
   copyThread(child, me());
+  RevisitRecord& warning = emit(REVISIT_EXTERNAL);
+  warning.op = REVISIT_EXTERNAL_WARNING;
+  warning.extra = internString("a process that fork has made: its own memory is not checked for uses after free,"
+                               " accesses out of bounds, uninitialised reads and leaks");
+  warning.chain = pending.chain;
   child.state = ThreadState::Running;
   child.creatorWaiting = me().slot;
   g_parent[child.slot] = me().process;

@@ -207,6 +207,10 @@ void runHandler(const SignalAction& action, const SentSignal& signal, std::uint6
 void act(const SentSignal& signal, const SignalAction& action, std::uint64_t after, Delivered& delivered) {
   if (isIgnored(signal.number, action))
     return;
+  constexpr std::uint64_t stops =
+      bitOfSignal(SIGSTOP) | bitOfSignal(SIGTSTP) | bitOfSignal(SIGTTIN) | bitOfSignal(SIGTTOU);
+  if (action.handler == SIG_DFL && isInChild() && (stops & bitOfSignal(signal.number)) != 0)
+    unsupported("a signal stops a process that fork has made");
   if (action.handler == SIG_DFL && isInChild())
     leaveCopy(signal.number, false);
   if (action.handler == SIG_DFL)

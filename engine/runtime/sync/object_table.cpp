@@ -99,7 +99,7 @@ std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uin
     g_setup[g_setupCount++] = address;
   const ObjectEffect effect = applyOperation(object.state, ThreadId(0), operation, argument);
   object.state = effect.after;
-  object.lastInSetup = operation;
+  object.last = operation;
   return effect.result;
 }
 
@@ -114,6 +114,7 @@ std::uint64_t perform(const Pending& pending) {
   const ObjectEffect effect =
       applyOperation(object.state, ThreadId(me().slot), pending.operation, pending.argument, choice);
   object.state = effect.after;
+  object.last = pending.operation;
   RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
   record.before = effect.result;
   record.operand = choice;
@@ -296,9 +297,23 @@ void restoreObjects() {
       continue;
     const ObjectState before = object.state;
     object.state = {};
-    restore(object.address, kindOf(object.lastInSetup), before);
+    restore(object.address, kindOf(object.last), before);
   }
 }
+
+namespace {
+
+void restoreCopied(std::uint64_t address, ObjectKind kind, const ObjectState& before) {
+  if (kind == ObjectKind::Rwlock && !(before.owner == 0 && before.count == 0))
+    unsupported("fork while a read-write lock is held");
+  if (kind == ObjectKind::Once && before.owner != 0)
+    unsupported("fork in a function that pthread_once calls");
+  if (kind == ObjectKind::Once && before.done)
+    operateSilently(address, ObjectOp::OnceInit, 1);
+  restore(address, kind, before);
+}
+
+} // namespace
 
 void restoreObjectsOfCopy() {
   if (g_madeCount == mostCopied)
@@ -310,21 +325,19 @@ void restoreObjectsOfCopy() {
     const std::uint64_t base = g_made[i] & ~processes, ours = objectOfChild(base);
     if (ours == base || (g_made[i] & processes) != parent || isForeign(base))
       continue;
-    const TableObject before = objectAt(g_made[i]);
+    const TableObject original = objectAt(g_made[i]);
     TableObject& copy = objectAt(ours);
-    copy.initialised = before.initialised;
-    copy.isSpinLock = before.isSpinLock;
-    copy.kind = before.kind;
-    if (before.state == ObjectState{})
-      continue;
-    if (before.state.owner == 0 && before.state.done)
-      operateSilently(ours, ObjectOp::OnceInit, 1);
-    else if (before.state.owner != 0)
-      restore(ours, ObjectKind::Mutex, before.state);
-    else if (before.state.count != 0)
-      restore(ours, ObjectKind::Semaphore, before.state);
-    else if (before.state.limit != 0)
-      restore(ours, ObjectKind::Barrier, before.state);
+    copy = original;
+    copy.address = ours;
+  }
+  // From the first step on, the process that was copied may go on.
+  const std::size_t all = g_madeCount;
+  for (std::size_t i = count; i < all; i++) {
+    TableObject& copy = objectAt(g_made[i]);
+    const ObjectState before = copy.state;
+    copy.state = {};
+    if (!(before == ObjectState{}))
+      restoreCopied(copy.address, kindOf(copy.last), before);
   }
 }
 

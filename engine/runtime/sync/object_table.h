@@ -12,7 +12,7 @@ struct TableObject {
   bool initialised = false; // by an init function, which also set the kind
   bool isSpinLock = false;  // a spin lock is treated as a mutex with another name
   MutexKind kind = MutexKind::Normal;
-  ObjectOp lastInSetup = ObjectOp::MutexInit; // the last operation before the run
+  ObjectOp last = ObjectOp::MutexInit; // the last operation
   ObjectState state;
 };
 

@@ -15,12 +15,12 @@ enum { MostChildren = 128 };
 
 // What a process knows of its children, and they of it.
 typedef struct MachineFamily {
-  uint64_t notices; // the runtime's
+  uint64_t notices;  // the runtime's
+  uint64_t isEnding; // the process ends: it puts its status at once
   int count;
   int child[MostChildren]; // their numbers
   int ended[MostChildren]; // 1: somebody has waited for it
   unsigned parent;
-  int isEnding; // the process is about to put its status
 } MachineFamily;
 
 ssize_t revisit_libc_read(int descriptor, void* to, size_t bytes);
@@ -53,6 +53,8 @@ void revisit_child_end(unsigned process, int status) {
   MachineFamily* const family = familyOf(process);
   const unsigned parent = family->parent;
   __atomic_store_n(&family->isEnding, 1, __ATOMIC_SEQ_CST);
+  if (process == 0) // nobody waits for it
+    return;
   revisit_machine_tell_parent(parent, process);
   MachineStream* const stream = statusOf((int)process);
   revisit_stream_write(MachineChild, stream, &status, sizeof status, 0);

@@ -20,9 +20,7 @@ static void endProcess(int status, int flushes) {
   if (flushes != 0 && revisit_libc_fflush != NULL)
     revisit_libc_fflush(NULL);
   revisit_machine_close_all();
-  const unsigned process = revisit_machine_process();
-  if (process != 0)
-    revisit_child_end(process, status);
+  revisit_child_end(revisit_machine_process(), status);
 }
 
 pid_t revisit_libc_fork(void) {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,8 @@
 #ifndef WRONG
 #define WRONG 0
 #endif
+#define STRING_OF(text) #text
+#define STRING(text) STRING_OF(text)
 #define IS(right, wrong) (WRONG ? (wrong) : (right))
 
 static int ends[2], back[2], status;
@@ -341,6 +344,106 @@ static void other_program(void) {
   assert(statusOf(child) == 0);
 }
 
+// A child may go on after main.
+static int isParent;
+static void returns(void) {
+  assert(pipe(ends) == 0);
+  const pid_t child = fork();
+  if (child == 0)
+    return;
+  isParent = 1;
+  assert(statusOf(child) == 6);
+}
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static sem_t permits;
+static int onces;
+static void initialise(void) {
+  onces++;
+}
+// Objects have the state that they have at fork, and their own one from then on.
+static void objects(void) {
+  assert(pthread_once(&once, initialise) == 0 && sem_init(&permits, 0, 2) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    pthread_once(&once, initialise);
+    assert(sem_wait(&permits) == 0 && sem_wait(&permits) == 0);
+    assert(sem_trywait(&permits) == -1 && errno == EAGAIN);
+    _exit(onces);
+  }
+  assert(sem_wait(&permits) == 0);
+  assert(statusOf(child) == IS(1, 2));
+  assert(sem_wait(&permits) == 0 && sem_trywait(&permits) == -1);
+}
+
+// A process whose parent has ended is another one's child.
+static void orphan(void) {
+  const pid_t mine = getpid();
+  assert(pipe(ends) == 0);
+  if (fork() == 0) {
+    close(ends[1]);
+    const pid_t before = getppid();
+    assert(before == mine || before != getpid());
+    assert(read(ends[0], text, 1) == 0); // nobody has the other end any more
+    if (WRONG)
+      assert(getppid() == mine);
+    _exit(0);
+  }
+}
+
+// A thread that the parent makes later is no matter of the child.
+static void* counts(void* unused) {
+  (void)unused;
+  global++;
+  return NULL;
+}
+static void thread_after(void) {
+  pthread_t thread;
+  assert(pipe(ends) == 0);
+  const pid_t child = start(gets);
+  assert(pthread_create(&thread, NULL, counts, NULL) == 0);
+  if (!WRONG)
+    assert(write(ends[1], "x", 1) == 1);
+  pthread_join(thread, NULL);
+  assert(statusOf(child) == 0);
+}
+
+// Of a process with several threads only one is copied, wherever the others are. That is not followed.
+static void* holds(void* unused) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+static void thread_before(void) {
+  pthread_t thread;
+  assert(pthread_create(&thread, NULL, holds, NULL) == 0);
+  const pid_t child = start(locks);
+  assert(statusOf(child) == 0);
+}
+
+// A server that makes a process for each request, and a client that is one itself.
+static void server(void) {
+  int sockets[2];
+  assert(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) == 0);
+  const pid_t client = fork();
+  if (client == 0) {
+    close(sockets[0]);
+    assert(write(sockets[1], "ping", 4) == 4);
+    assert(read(sockets[1], text, 64) == 4 && memcmp(text, "pong", 4) == 0);
+    _exit(0);
+  }
+  close(sockets[1]);
+  assert(read(sockets[0], text, 64) == 4);
+  const pid_t worker = fork();
+  if (worker == 0) {
+    assert(write(sockets[0], IS("pong", "ping"), 4) == 4);
+    _exit(0);
+  }
+  close(sockets[0]);
+  assert(statusOf(worker) == 0 && statusOf(client) == 0);
+}
+
 int main(void) {
   CASE();
+  return isParent ? 0 : IS(6, 7) * (strcmp(STRING(CASE), "returns") == 0);
 }
