@@ -18,6 +18,7 @@ enum {
   REVISIT_MACHINE_COUNTER,
   REVISIT_MACHINE_SOCKET,
   REVISIT_MACHINE_LISTENER,
+  REVISIT_MACHINE_CHILD, /* a process: the bytes of its status, once it has ended */
   REVISIT_MACHINE_OBJECTS
 };
 #define REVISIT_MACHINE_SET 4096ull     /* in a place: the watches of a set */
@@ -40,7 +41,16 @@ enum {
 #define REVISIT_MACHINE_REAL REVISIT_MACHINE_NUMBERS /* from this number on, nodes are really there */
 #define REVISIT_MACHINE_CONTENTS (REVISIT_MACHINE_FILES + 0x100000000ull)
 #define REVISIT_MACHINE_CONTENT_STRIDE 0x100000ull
-#define REVISIT_MACHINE_BYTES (0x200000000ull + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_CONTENT_STRIDE)
+/* Of each process, by the slot of the thread that it began with: its table of descriptors (that of the first process is
+ * at REVISIT_MACHINE_ADDRESS), and behind it its children. */
+#define REVISIT_MACHINE_PROCESSES (REVISIT_MACHINE_CONTENTS + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_CONTENT_STRIDE)
+#define REVISIT_MACHINE_PROCESS_STRIDE 0x20000ull
+#define REVISIT_MACHINE_CHILDREN 0x10000ull
+#define REVISIT_MACHINE_ENDING (REVISIT_MACHINE_CHILDREN + 8) /* in the place of a process: 1 once it ends */
+/* What getpid tells in the first process; others add their numbers. */
+#define REVISIT_MACHINE_IDENTIFIER 4242
+#define REVISIT_MACHINE_BYTES                                                                                          \
+  (REVISIT_MACHINE_PROCESSES - REVISIT_MACHINE_ADDRESS + 256 * REVISIT_MACHINE_PROCESS_STRIDE)
 
 /* Parts of `how`, of calls that put or take something or look. */
 enum {
@@ -143,6 +153,33 @@ long revisit_machine_path(unsigned real, void* to, size_t bytes);
 long revisit_machine_device(unsigned real, int flags);
 /* What umask set. */
 unsigned revisit_machine_file_mask(void);
+
+/* Processes. The first one has the number 0, others that of the thread that they begin with. */
+
+/* That of the calling thread. */
+unsigned revisit_machine_process(void);
+/* Programs that make copies of processes say so before main. */
+void revisit_machine_makes_copies(void);
+/* The number of the next process that the calling thread makes by one of the following calls. */
+unsigned revisit_machine_next_process(void);
+/* Makes a copy of the calling thread's process that consists of this thread. Returns 1, and in the copy 0. `end` is
+ * called at the end of both, with its status as waitpid tells it, and whether streams are flushed. */
+int revisit_machine_copy_process(unsigned process, void (*end)(int status, int flushes));
+/* Starts a process that consists of a call of this function of the library, with the argument `process`. */
+void revisit_machine_start_process(unsigned process, void (*run)(long process), const char* name);
+/* Which number from `from` on has an entry in the table; REVISIT_MACHINE_NUMBERS: none. No access to memory that others
+ * share is made. */
+unsigned revisit_machine_next_entry(unsigned from);
+/* A child of that process has ended: the signal for that. */
+void revisit_machine_tell_parent(unsigned process, unsigned child);
+/* Whether the calling thread's process ignores that signal by its own wish. */
+int revisit_machine_ignores_children(void);
+/* The thread waits by rounds that do nothing but read memory. One that fails returns when something has changed. */
+void revisit_machine_begin_rounds(void);
+void revisit_machine_fail_round(void);
+void revisit_machine_end_rounds(void);
+/* What follows is not all that the program can do: the verdict says so. */
+void revisit_machine_limit(const char* reason);
 
 /* The thread has waited that long in vain, in nanoseconds: a time-out. */
 void revisit_machine_waited(uint64_t time);

@@ -301,16 +301,28 @@ std::string nameOfFile(std::uint64_t address, std::uint64_t bytes) {
 
 // A stream has the number of the descriptor that reads it. Its other state is of an opening, if that is one of a file.
 std::string nameInMachine(std::uint64_t address, std::uint64_t bytes) {
+  // The places behind those of descriptors are of processes.
+  const auto ofProcess = [](std::uint64_t number) {
+    return number < REVISIT_MACHINE_NUMBERS ? number : number - REVISIT_MACHINE_NUMBERS + REVISIT_MACHINE_IDENTIFIER;
+  };
+  if (address >= REVISIT_MACHINE_PROCESSES) {
+    const std::uint64_t process = (address - REVISIT_MACHINE_PROCESSES) / REVISIT_MACHINE_PROCESS_STRIDE;
+    const std::uint64_t offset = (address - REVISIT_MACHINE_PROCESSES) % REVISIT_MACHINE_PROCESS_STRIDE;
+    if (offset >= REVISIT_MACHINE_CHILDREN)
+      return fmt::format("children of process {}", process + REVISIT_MACHINE_IDENTIFIER);
+    return fmt::format("descriptor {} of process {}", offset / REVISIT_MACHINE_ENTRY,
+                       process + REVISIT_MACHINE_IDENTIFIER);
+  }
   if (address < REVISIT_MACHINE_PLACES)
     return fmt::format("descriptor {}", (address - REVISIT_MACHINE_ADDRESS) / REVISIT_MACHINE_ENTRY);
   if (address >= REVISIT_MACHINE_FILES)
     return nameOfFile(address, bytes);
   const std::uint64_t number = (address - REVISIT_MACHINE_PLACES) / REVISIT_MACHINE_STRIDE;
   const std::uint64_t offset = (address - REVISIT_MACHINE_PLACES) % REVISIT_MACHINE_STRIDE;
-  constexpr const char* kinds[] = {"pipe", "eventfd", "socket", "listening socket"};
+  constexpr const char* kinds[] = {"pipe", "eventfd", "socket", "listening socket", "end of process"};
   static_assert(std::size(kinds) == REVISIT_MACHINE_OBJECTS);
   if (offset < REVISIT_MACHINE_OBJECTS)
-    return fmt::format("{} {}", kinds[offset], number);
+    return fmt::format("{} {}", kinds[offset], ofProcess(number));
   if (offset >= REVISIT_MACHINE_SET && offset < REVISIT_MACHINE_CONTENT)
     return fmt::format("{}epoll {}", offset == REVISIT_MACHINE_SET ? "" : "a watch of ", number);
   if (offset < REVISIT_MACHINE_SET)
@@ -344,6 +356,11 @@ std::string Variables::wholeName(std::uint64_t address) {
 }
 
 std::string Variables::objectName(std::uint64_t address) {
+  // In the memory of a process that fork has made.
+  constexpr std::uint64_t processAt = std::uint64_t{1} << 48;
+  if (const std::uint64_t process = address / processAt % REVISIT_MAX_THREADS; process != 0)
+    return fmt::format("{} of process {}", objectName(address - process * processAt),
+                       process + REVISIT_MACHINE_IDENTIFIER);
   if ((address & REVISIT_QUEUE_OF_ADDRESS) != 0)
     return "futex " + nameOf(address & ~REVISIT_QUEUE_OF_ADDRESS, 1, true);
   if ((address & REVISIT_COUNT_OF_ADDRESS) != 0)

@@ -175,6 +175,12 @@ constexpr StringLiteral OfMachine[] = {"accept",
                                        "timerfd_gettime",
                                        "timerfd_settime"};
 
+// Processes, also of engine/library/c/machine.
+constexpr StringLiteral OfProcesses =
+    "_Fork execl execle execlp execv execve execvp execvpe fork pclose popen posix_spawn posix_spawnp system vfork wait"
+    " wait3 wait4 waitid waitpid posix_spawn_file_actions_addclose posix_spawn_file_actions_adddup2"
+    " posix_spawn_file_actions_addopen posix_spawn_file_actions_destroy posix_spawn_file_actions_init";
+
 // System calls for which engine/library/c/machine/numbers.c has functions.
 struct Numbered {
   long number;
@@ -436,6 +442,10 @@ void redirectLibraryCalls(Module& module) {
                                         ArrayRef<StringLiteral>(OfMachine), ArrayRef<StringLiteral>(OfFiles)})
     for (StringRef name : names)
       redirect(module, "", name);
+  SmallVector<StringRef, 32> ofProcesses;
+  StringRef(OfProcesses).split(ofProcesses, ' ');
+  for (StringRef name : ofProcesses)
+    redirect(module, "", name);
   redirectNumbers(module);
   redirectCxxLibrary(module);
 }

@@ -6,6 +6,7 @@
 #include "runtime/life/lifetimes.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/own_objects.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/sync/object_table.h"
@@ -162,7 +163,7 @@ void failDestroyed(std::uint64_t address) {
 
 REVISIT_HOOK void __revisit_object_end(std::uint64_t object, std::uint64_t bytes) {
   const std::uint64_t end = object + bytes;
-  if (!exploring() || !isOfProgram(object, end))
+  if (!noting() || !isOfProgram(object, end))
     return;
   const CallersFrame destructor = callersFrame();
   endObjects(object, end);

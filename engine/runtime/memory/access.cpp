@@ -14,6 +14,7 @@
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/rmw.h"
 #include "runtime/memory/variable_notes.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/schedule/scheduler.h"
@@ -261,8 +262,13 @@ void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
 }
 
 std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags) {
+  if (isOfChild(address)) {
+    me().carried = 0;
+    return rawLoad(address, size);
+  }
   flags = reachAccess(LabelKind::Read, address, size, order, flags);
   const std::uint64_t value = rawLoad(placeOf(address, flags), size);
+  observeEvent(value, flags);
   if (!summarise(address, size, &value, flags)) {
     RevisitRecord& record = memoryRecord(REVISIT_LOAD, address, size, order, flags);
     record.before = value;
@@ -278,6 +284,8 @@ std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint3
 
 void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order,
                    unsigned flags) {
+  if (isOfChild(address))
+    return rawStore(address, value, size);
   flags = reachAccess(LabelKind::Write, address, size, order, flags);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
@@ -300,9 +308,15 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
 
 std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order,
                           RmwOp op, unsigned flags) {
+  if (isOfChild(address)) {
+    const std::uint64_t found = rawLoad(address, size);
+    rawStore(address, applyRmw(op, found, operand, size), size);
+    return found;
+  }
   flags = reachAccess(LabelKind::Rmw, address, size, order, flags);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
+  observeEvent(old, flags);
   rawStore(place, applyRmw(op, old, operand, size), size);
   const std::uint64_t fresh = rawLoad(place, size);
   if (!summarise(address, size, &old, flags)) {
@@ -324,9 +338,15 @@ std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uin
 }
 
 void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, unsigned flags) {
+  if (isOfChild(to) && isOfChild(from)) {
+    __builtin_memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
+    return;
+  }
   beginBulk(REVISIT_COPY, to, from, bytes, flags);
   const auto move = [&](std::uint64_t at, std::uint64_t end) {
     const auto size = static_cast<std::uint32_t>(end - at);
+    if (isInChild())
+      return recordedStore(to + at, recordedLoad(from + at, size, 0, flags), size, 0, flags);
     std::uint8_t fresh = freshBytes(from + at, size);
     const std::uint64_t value = recordedLoad(from + at, size, 0, flags);
     if (const RevisitRange* range = locationAt(from + at); range != nullptr)
@@ -356,6 +376,10 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
 }
 
 void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsigned flags) {
+  if (isOfChild(to)) {
+    __builtin_memset(reinterpret_cast<void*>(to), byte, bytes);
+    return;
+  }
   if (bytes > wholeFrom && !summarises() && !isForeign(to) && !isShared(to, bytes)) {
     RevisitRecord& begin = emit(REVISIT_FILL);
     begin.address = to;

@@ -9,6 +9,7 @@
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/recycling.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
@@ -127,8 +128,20 @@ bool isForLibc(const void* caller) {
   return word(caller) >= g_runtime.libcBegin && word(caller) < g_runtime.libcEnd;
 }
 
+// Nobody but the process can tell what becomes of its blocks. They are never given back.
+void* takeInChild(std::uint64_t bytes, std::uint64_t alignment) {
+  const TakenBlock taken = takeBlock(bytes, alignment, Content::Zero);
+  if (taken.block == 0)
+    requireImpossible(bytes, taken.why);
+  else
+    headerOf(taken.block).freed = me().slot + 1u; // no leak
+  return reinterpret_cast<void*>(taken.block);
+}
+
 void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, const void* caller) {
   const AllocationRequest request = takeRequest(asked);
+  if (exploring() && isInChild())
+    return takeInChild(request.bytes, std::max<std::uint64_t>(alignment, leastAlignment));
   const bool isOfProgram = request.family != AllocationFamily::Malloc || isInstrumented(word(caller));
   if (isOfProgram && isDenied(Permitted::Allocate)) {
     errno = ENOMEM;
@@ -175,7 +188,7 @@ namespace {
 void release(std::uint64_t block) {
   const AllocationRequest request = takeRelease();
   BlockHeader& header = headerOf(block);
-  if (replaying() && calledByDebugger())
+  if ((replaying() && calledByDebugger()) || (exploring() && isInChild()))
     return;
   const WorksOn work(block);
   const std::uint32_t mark = (g_runtime.current != nullptr ? me().slot : 0u) + 1;

@@ -109,7 +109,7 @@ private:
   void scanThread(const Thread& thread) {
     const MappedArea mapped = mappedBy(thread.slot);
     scanMapped(mapped.begin, mapped.end);
-    if (thread.state == ThreadState::Absent || thread.state == ThreadState::Ended)
+    if (thread.state == ThreadState::Absent || thread.state == ThreadState::Ended || thread.onStackOf != 0)
       return;
     if (thread.liveFrom != 0) // 0: the thread has not begun
       scan(thread.liveFrom, stackTop(thread.slot));

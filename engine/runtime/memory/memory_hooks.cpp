@@ -8,6 +8,7 @@
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/rmw.h"
 #include "runtime/memory/variable_notes.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
@@ -57,6 +58,12 @@ void requireSize(std::uint32_t size) {
     unsupported("a single access of more than 255 bytes");
 }
 
+void observeWide(const unsigned char* bytes, std::uint32_t size, unsigned flags) {
+  if ((flags & REVISIT_FLAG_EVENT) != 0)
+    for (std::uint32_t i = 0; i < size; i++)
+      observe(bytes[i]);
+}
+
 } // namespace
 
 // The hooks for accesses do the same in the same order. requireValid() asks whether the memory may be accessed.
@@ -80,13 +87,14 @@ REVISIT_HOOK void __revisit_store(std::uint64_t address, std::uint64_t value, st
 
 REVISIT_HOOK void __revisit_load_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
                                       std::uint64_t buffer) {
-  if (!exploring())
+  if (!exploring() || isOfChild(address))
     return plainLoadWide(address, size, order & ~REVISIT_ORDER_ADDED, buffer);
   requireSize(size);
   requireValid(address, size);
   unsigned flags = reachAccess(LabelKind::Read, address, size, order, 0);
   __builtin_memcpy(pointer(buffer), pointer(placeOf(address, flags)), size);
   const auto* bytes = static_cast<const unsigned char*>(pointer(buffer));
+  observeWide(bytes, size, flags);
   if (!summarise(address, size, bytes, flags)) {
     fillFirst(memoryRecord(REVISIT_LOAD, address, size, order, flags), bytes, bytes, size);
     emitWide(bytes, bytes, size);
@@ -96,7 +104,7 @@ REVISIT_HOOK void __revisit_load_wide(std::uint64_t address, std::uint32_t size,
 
 REVISIT_HOOK void __revisit_store_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
                                        std::uint64_t buffer) {
-  if (!exploring())
+  if (!exploring() || isOfChild(address))
     return plainStoreWide(address, size, order, buffer);
   requireSize(size);
   requireValid(address, size);
@@ -162,13 +170,14 @@ REVISIT_HOOK std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t op
 
 REVISIT_HOOK std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
                                          std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
-  if (!exploring())
+  if (!exploring() || isOfChild(address))
     return plainCas(address, expected, desired, size);
   requireValid(address, size);
   unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
   const bool stored = old == truncate(expected, size);
+  observeEvent(old, flags);
   if (stored)
     rawStore(place, desired, size);
   if (!summarise(address, size, &old, flags)) {
@@ -194,7 +203,7 @@ static bool failsAnyway(std::uint32_t failure, unsigned flags) {
 
 REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
                                               std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
-  if (!exploring())
+  if (!exploring() || isOfChild(address))
     return plainCasWide(address, expected, desired, size);
   requireSize(size);
   requireValid(address, size);
@@ -205,6 +214,8 @@ REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64
   unsigned char before[maxWide];
   __builtin_memcpy(before, place, size);
   const bool stored = __builtin_memcmp(before, pointer(expected), size) == 0 && !failsAnyway(failure, flags);
+  observeWide(before, size, flags);
+  observeEvent(stored ? 1 : 0, flags);
   if (stored)
     rawCopy(place, pointer(desired), size);
   if ((failure & REVISIT_WEAK) != 0 && (flags & REVISIT_FLAG_EVENT) == 0)
@@ -228,13 +239,14 @@ REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64
 
 REVISIT_HOOK void __revisit_rmw_wide(std::uint64_t address, std::uint64_t operand, std::uint64_t old,
                                      std::uint32_t size, std::uint32_t order, std::uint32_t op) {
-  if (!exploring())
+  if (!exploring() || isOfChild(address))
     return plainRmwWide(address, operand, old, op);
   requireSize(size);
   requireValid(address, size);
   unsigned flags = reachAccess(LabelKind::Rmw, address, size, order, 0);
   const std::uint64_t place = placeOf(address, flags);
   __builtin_memcpy(pointer(old), pointer(place), size);
+  observeWide(static_cast<const unsigned char*>(pointer(old)), size, flags);
   applyRmwWide(static_cast<RmwOp>(op), pointer(place), pointer(operand));
   if (!summarise(address, size, pointer(old), flags)) {
     const auto* before = static_cast<const unsigned char*>(pointer(old));

@@ -2,6 +2,7 @@
 
 #include "abi/heap.h"
 #include "runtime/memory/access.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
@@ -322,6 +323,8 @@ const char* outsideOf(const char* name, std::uint64_t address, std::uint64_t beg
 }
 
 void requireValid(std::uint64_t address, std::uint64_t bytes) {
+  if (isOfChild(address))
+    return;
   requireOwnMemory(address, bytes);
   if (bytes == 0)
     return;

@@ -43,6 +43,7 @@ REVISIT_EXPORT int thrd_create(thrd_t* result, thrd_start_t entry, void* argumen
   if (exploring()) {
     if (isDenied(Permitted::Create))
       return thrd_error;
+    noteOwnThread();
     startNewThread(result, std::bit_cast<void* (*)(void*)>(entry), argument, false, true, stackOfThread());
     return thrd_success;
   }

@@ -2,6 +2,7 @@
 
 #include "runtime/memory/variable_notes.h"
 #include "runtime/nursery/system_calls.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/trace/raw.h"
 
@@ -15,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <utility>
 
 namespace revisit::runtime {
 
@@ -113,6 +115,12 @@ void introduce(const Thread& self) {
 
 int g_leaving = 0; // replay: an OS thread that is about to exit
 
+// Stacks that belong to no process: what exchanges memory runs there.
+constexpr std::size_t exchangeBytes = 0x10000;
+alignas(16) unsigned char g_exchangeStack[exchangeBytes];
+bool g_makesCopy = false; // the thread that switches has just been copied
+Thread* g_switching = nullptr;
+
 // Waits until an ended thread has exited before another one continues, so that a debugger sees the same threads each
 // time.
 void awaitLeaving() {
@@ -132,6 +140,8 @@ int carry(void* argument) {
     introduce(self);
   takeBaton(self);
   awaitLeaving();
+  if (self.process != 0)
+    setThreadBase(self.handle);
   useSignalStack(self.slot);
   const std::uint64_t none = 0;
   setSignals(&none);
@@ -162,6 +172,54 @@ void startCarrier(Thread& thread) {
   setSignals(&mask);
 }
 
+// Replay: whether the OS thread exits once it has given the baton away.
+bool beginLeaving(const Thread& self) {
+  if (!replaying() || self.state != ThreadState::Ended)
+    return false;
+  g_leaving = static_cast<int>(systemCall(SYS_gettid));
+  g_runtime.channel->replay.kernelThreads[self.slot] = 0;
+  return true;
+}
+
+// Memory becomes that of the next thread's process. `context`: where the thread that switches goes on.
+void exchangeMemory(Thread& self, Thread& next, void* context) {
+  self.context = context;
+  if (!std::exchange(g_makesCopy, false))
+    return useImage(next.image);
+  keepImage(self.image, word(context));
+  noteImageInUse(next.image);
+  next.context = context;
+}
+
+// On a stack of no process: the thread that switches waits there for its next turn.
+[[noreturn]] void goOnElsewhere(fiber::transfer_t from) {
+  Thread& self = *g_switching;
+  Thread& next = me();
+  const bool isCopied = g_makesCopy;
+  exchangeMemory(self, next, from.fctx);
+  if (g_runtime.channel->osThreads != 0) {
+    if (isCopied)
+      startCarrier(next);
+    const bool leaves = beginLeaving(self);
+    giveBaton(next);
+    if (leaves)
+      systemCall(SYS_exit);
+    takeBaton(self);
+    awaitLeaving();
+    fiber::jump_fcontext(self.context, nullptr);
+  }
+  setThreadBase(next.handle);
+  fiber::jump_fcontext(next.context, nullptr);
+  __builtin_unreachable();
+}
+
+// Where an OS thread may wait that carries a thread of the program: in the middle of its block, as in startCarrier.
+void* waitingStackOf(const Thread& self) {
+  if (g_runtime.channel->osThreads == 0 || self.slot == 0)
+    return g_exchangeStack + exchangeBytes;
+  return reinterpret_cast<void*>(REVISIT_BLOCK_ADDRESS + self.slot * REVISIT_BLOCK_STRIDE + blockBytes() / 2);
+}
+
 } // namespace
 
 void setThreadBase(std::uint64_t base) {
@@ -175,7 +233,8 @@ std::uint64_t stackBottom(unsigned slot) {
   return stackTop(slot) - threadAt(slot).stackBytes;
 }
 std::uint64_t stackTop(unsigned slot) {
-  return REVISIT_STACK_ADDRESS + slot * REVISIT_STACK_STRIDE + REVISIT_STACK_TOP;
+  const unsigned lent = threadAt(slot).onStackOf;
+  return REVISIT_STACK_ADDRESS + (lent != 0 ? lent - 1 : slot) * REVISIT_STACK_STRIDE + REVISIT_STACK_TOP;
 }
 
 bool mapStack(Thread& thread, std::uint64_t bytes) {
@@ -261,28 +320,61 @@ void switchTo(Thread& next) {
     self->liveFrom = word(__builtin_frame_address(0)) - savedRegisters;
   g_runtime.current = &next;
   g_runtime.channel->replay.current = next.slot;
+  const bool exchanges = self != nullptr && (g_makesCopy || imageInUse() != next.image);
   if (self == nullptr || g_runtime.channel->osThreads == 0) {
     if (self == nullptr && replaying())
       introduce(next);
-    setThreadBase(next.handle);
-    const fiber::transfer_t from = fiber::jump_fcontext(next.context, self);
+    fiber::fcontext_t to = next.context;
+    if (exchanges) {
+      g_switching = self;
+      to = fiber::make_fcontext(g_exchangeStack + exchangeBytes, exchangeBytes, goOnElsewhere);
+    } else {
+      setThreadBase(next.handle);
+    }
+    const fiber::transfer_t from = fiber::jump_fcontext(to, self);
     if (from.data != nullptr)
       static_cast<Thread*>(from.data)->context = from.fctx;
     return;
   }
   std::uint64_t mask;
   blockSignals(&mask);
-  const bool leaves = replaying() && self->state == ThreadState::Ended;
-  if (leaves) {
-    g_leaving = static_cast<int>(systemCall(SYS_gettid));
-    g_runtime.channel->replay.kernelThreads[self->slot] = 0;
+  if (exchanges || hasProcesses()) {
+    g_switching = self;
+    fiber::jump_fcontext(fiber::make_fcontext(waitingStackOf(*self), exchangeBytes, goOnElsewhere), self);
+    setSignals(&mask);
+    return;
   }
+  const bool leaves = beginLeaving(*self);
   giveBaton(next);
   if (leaves)
     systemCall(SYS_exit);
   takeBaton(*self);
   awaitLeaving();
   setSignals(&mask);
+}
+
+namespace {
+
+void (*g_last)() = nullptr;
+
+[[noreturn]] void endElsewhere(fiber::transfer_t from) {
+  me().context = from.fctx;
+  useImage(0);
+  g_last();
+  __builtin_unreachable();
+}
+
+} // namespace
+
+void endWithFirst(void (*last)()) {
+  g_last = last;
+  fiber::jump_fcontext(fiber::make_fcontext(g_exchangeStack + exchangeBytes, exchangeBytes, endElsewhere), nullptr);
+  __builtin_unreachable();
+}
+
+void continueTwice(Thread& copy) {
+  g_makesCopy = true;
+  switchTo(copy);
 }
 
 } // namespace revisit::runtime

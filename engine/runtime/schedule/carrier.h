@@ -21,6 +21,11 @@ void reserveStack(Thread& thread, std::uint64_t bytes);
 void startThread(Thread& thread, void (*body)());
 // Gives the baton to `next` and returns when the caller gets it back.
 void switchTo(Thread& next);
+// Both the calling thread, later, and this one, at once, return from here: a copy of the calling thread in a process of
+// its own, whose memory is that of now.
+void continueTwice(Thread& copy);
+// Calls the function while memory is that of the first process; it does not return.
+[[noreturn]] void endWithFirst(void (*last)());
 // Uses the thread-local block with this base.
 void setThreadBase(std::uint64_t base);
 

@@ -5,6 +5,7 @@
 #include "abi/hooks.h"
 #include "runtime/nursery/nursery.h"
 #include "runtime/nursery/system_calls.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/cancellation.h"
 #include "runtime/schedule/keys.h"
 #include "runtime/schedule/scheduler.h"
@@ -30,8 +31,13 @@ using namespace revisit::runtime;
 
 namespace {
 
-ExitHandler* g_atExit = nullptr;
-ExitHandler* g_atQuickExit = nullptr;
+// Of each process.
+ExitHandler* g_atExit[maxThreads];
+ExitHandler* g_atQuickExit[maxThreads];
+
+unsigned process() {
+  return caller().process;
+}
 
 constexpr std::size_t maxHandlers = 1 << 16;
 ExitHandler g_handlers[maxHandlers];
@@ -62,6 +68,7 @@ void runHandlers(ExitHandler*& list) {
 // `frame`: the caller's frame. The living frames of the program are above it.
 [[noreturn]] void recordExit(int status, const void* frame) {
   me().liveFrom = word(frame);
+  me().hasExited = true;
   RevisitRecord& record = emitLast(REVISIT_EXIT);
   record.before = static_cast<std::uint64_t>(static_cast<std::int64_t>(status));
   record.chain = chainHere();
@@ -101,9 +108,10 @@ void endProcess(int status, const void* frame) {
   lookForSignals();
   me().result = reinterpret_cast<void*>(static_cast<std::intptr_t>(status));
   runHandlers(me().localDestructors);
-  runHandlers(g_atExit);
-  runDestructorFunctions();
-  runHandlers(g_atExit); // which these have registered
+  runHandlers(g_atExit[process()]);
+  runDestructorFunctions(process());
+  runHandlers(g_atExit[process()]); // which these have registered
+  leaveCopies(status, true);
   recordExit(status, frame);
 }
 
@@ -126,6 +134,11 @@ void endThread(void* result) {
   if (record.chain == 0)
     record.chain = chainOfLastAccess();
   stopThread(ThreadState::Ended);
+}
+
+void copyExitHandlers(unsigned from, unsigned to) {
+  g_atExit[to] = g_atExit[from];
+  g_atQuickExit[to] = g_atQuickExit[from];
 }
 
 void leaveProcess() {
@@ -165,7 +178,7 @@ REVISIT_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* o
     return real(static_cast<int (*)(void (*)(void*), void*, void*)>(nullptr), "__cxa_atexit", cache)(function, argument,
                                                                                                      object);
   }
-  return addHandler(g_atExit, function, argument);
+  return addHandler(g_atExit[process()], function, argument);
 }
 
 REVISIT_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* object) {
@@ -178,7 +191,7 @@ REVISIT_EXPORT int __cxa_thread_atexit_impl(void (*function)(void*), void* argum
 REVISIT_EXPORT int __cxa_at_quick_exit(void (*function)(void*), void* object) {
   if (g_runtime.phase == Phase::Plain)
     return REVISIT_REAL(__cxa_at_quick_exit)(function, object);
-  return addHandler(g_atQuickExit, function, nullptr);
+  return addHandler(g_atQuickExit[process()], function, nullptr);
 }
 
 REVISIT_EXPORT void exit(int status) noexcept {
@@ -190,7 +203,8 @@ REVISIT_EXPORT void exit(int status) noexcept {
 
 REVISIT_EXPORT void quick_exit(int status) noexcept {
   if (exploring()) {
-    runHandlers(g_atQuickExit);
+    runHandlers(g_atQuickExit[process()]);
+    leaveCopies(status, false);
     recordExit(status, __builtin_frame_address(0));
   }
   REVISIT_REAL(quick_exit)(status);
@@ -198,8 +212,10 @@ REVISIT_EXPORT void quick_exit(int status) noexcept {
 }
 
 REVISIT_EXPORT void _exit(int status) {
-  if (exploring())
+  if (exploring()) {
+    leaveCopies(status, false);
     recordExit(status, __builtin_frame_address(0));
+  }
   syscall(SYS_exit_group, status);
   __builtin_unreachable();
 }

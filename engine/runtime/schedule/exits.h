@@ -16,4 +16,7 @@ namespace revisit::runtime {
 // Turns an uncaught exception into an error of its thread, if the program has the C++ library.
 void watchExceptions();
 
+// A copy of a process has its handlers.
+void copyExitHandlers(unsigned from, unsigned to);
+
 } // namespace revisit::runtime

@@ -6,6 +6,7 @@
 #include "runtime/life/lifetimes.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/nursery/system_calls.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/nested_calls.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/system_wait.h"
@@ -81,7 +82,7 @@ bool onPath() {
 } // namespace
 
 REVISIT_HOOK void __revisit_local_fresh(std::uint64_t variable, std::uint64_t bytes) {
-  if (exploring())
+  if (noting())
     makeLocal(variable, variable + bytes);
   else
     __builtin_memset(reinterpret_cast<void*>(variable), REVISIT_FRESH_BYTE, bytes);

@@ -1,5 +1,6 @@
 #include "runtime/schedule/replay.h"
 
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 
@@ -207,7 +208,11 @@ bool calledByDebugger() {
   const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   if (here < REVISIT_STACK_ADDRESS || here >= stackTop(maxThreads - 1))
     return false;
-  const auto slot = static_cast<unsigned>((here - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE);
+  auto slot = static_cast<unsigned>((here - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE);
+  if (me().onStackOf == slot + 1)
+    slot = me().slot;
+  else if (threadAt(slot).image != imageInUse())
+    return false;
   if (threadAt(slot).standing)
     return true;
   std::uint64_t frame = here;

@@ -2,6 +2,7 @@
 
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/leaks.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/replay.h"
@@ -179,8 +180,17 @@ void recordState(const Thread& thread) {
     tellHeldBlocks(thread);
 }
 
+// Whether no thread ended before its time, so that those that wait do so for ever.
+bool isDeadlock() {
+  bool found = true;
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
+    found &= threadAt(slot).state != ThreadState::Stopped || threadAt(slot).hasExited;
+  return found;
+}
+
 // Reports what each thread that is parked before an event waits for.
 void reportWaiting() {
+  const bool isStuck = hasProcesses() && isDeadlock();
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
     Thread& thread = threadAt(slot);
     if (thread.state != ThreadState::Parked || thread.pending.awaiting)
@@ -189,6 +199,8 @@ void reportWaiting() {
     const bool joins = thread.pending.kind == LabelKind::Join;
     recordState(thread);
     fillPending(emitLast(joins ? REVISIT_JOIN : REVISIT_OBJECT), thread.pending).flags |= REVISIT_FLAG_PENDING;
+    if (isStuck && !joins)
+      tellWritersOf(thread.pending.object);
   }
 }
 
@@ -202,15 +214,21 @@ void reportWaiting() {
   standAtEnd();
 }
 
-[[noreturn]] void endRun() {
-  if (replaying())
-    endReplay();
+[[noreturn]] void reportEnd() {
   if (g_runtime.channel->findLeaks != 0)
     reportLeaks();
   reportIdleLoops();
   reportWaiting();
   g_runtime.channel->outcome = REVISIT_OUTCOME_OVER;
   leaveProcess();
+}
+
+[[noreturn]] void endRun() {
+  if (replaying())
+    endReplay();
+  if (imageInUse() != 0)
+    endWithFirst(reportEnd);
+  reportEnd();
 }
 
 // Gives the baton to another thread and returns when the caller has it again.
@@ -289,6 +307,8 @@ unsigned waitForTurn(const Pending& event) {
   tellEntered();
   self.pending = event;
   self.fingerprint = fingerprintAt(event);
+  if (self.fingerprint.valid()) // what it has seen before does not matter any more
+    self.observed = self.fingerprint.low ^ self.fingerprint.high;
   if (recyclesBlocks())
     noteHeldBlocks(self.fingerprint);
   self.state = ThreadState::Parked;
@@ -313,6 +333,7 @@ void waitForChange() {
   self.pending.awaiting = true;
   self.state = ThreadState::Parked;
   self.awaitStores = g_runtime.stores;
+  self.observed = self.observedBefore;
   handOver();
   self.state = ThreadState::Running;
 }

@@ -9,6 +9,7 @@ namespace revisit::runtime {
 
 void beginRound(Thread& self) {
   self.inAwait = true;
+  self.observedBefore = self.observed;
   self.awaitOverflow = false;
   self.awaitShared = false;
   self.awaitChanged = false;
@@ -27,6 +28,10 @@ SystemWait::~SystemWait() {
 }
 
 void SystemWait::failed() {
+  failRound();
+}
+
+void failRound() {
   Thread& self = me();
   self.awaitChain = chainHere();
   if (roundIsRecorded()) {

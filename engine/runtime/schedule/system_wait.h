@@ -9,6 +9,9 @@ namespace revisit::runtime {
 // A round of a waiting loop begins.
 void beginRound(Thread& self);
 
+// It fails: returns when something that it read has changed, in the next round.
+void failRound();
+
 // While an object of this class exists, the thread is in a call that reads memory of the services until it may go on.
 // Nothing but such reads may happen in between.
 class SystemWait {

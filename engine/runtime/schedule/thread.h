@@ -150,6 +150,15 @@ struct Thread {
   std::uint64_t robust[maxRobust] = {};
   std::uint32_t robustCount = 0;
 
+  // See processes.h.
+  std::uint16_t process = 0;        // the slot of the thread that its process began with
+  std::uint16_t image = 0;          // the process whose memory it uses
+  std::uint16_t onStackOf = 0;      // 1 + the slot whose stack it runs on; 0: its own
+  bool hasExited = false;           // its process has ended
+  bool madeThreads = false;         // it has made threads of its own process
+  std::uint64_t observed = 0;       // a hash of what its steps have shown to it, and as it was when the last round of a
+  std::uint64_t observedBefore = 0; // waiting loop began
+
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
   std::uint16_t locksTogether = 0; // the number of the last group of locks that it took at once: 1 and 2 in turn

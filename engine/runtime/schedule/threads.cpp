@@ -3,6 +3,7 @@
 #include "runtime/schedule/threads.h"
 
 #include "runtime/memory/access.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/cancellation.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
@@ -76,6 +77,9 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   child.argument = argument;
   child.returnsInt = returnsInt;
   child.createdDetached = detached;
+  child.image = me().image;
+  if (child.process == 0)
+    child.process = me().process;
 
   Pending pending;
   pending.kind = LabelKind::Create;
@@ -141,6 +145,12 @@ void joinThread(pthread_t handle, void* result, std::uint32_t size) {
   joinEnded(handle, result, size);
 }
 
+void noteOwnThread() {
+  if (isInChild())
+    unsupported("a thread in a process that fork has made");
+  me().madeThreads = true;
+}
+
 void detachThread(pthread_t handle) {
   spendHandle(handle, ObjectOp::HandleDetach);
 }
@@ -150,6 +160,7 @@ void detachThread(pthread_t handle) {
 REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attributes, Entry entry,
                                   void* argument) noexcept {
   if (exploring()) {
+    noteOwnThread();
     if (isDenied(Permitted::Create))
       return EAGAIN;
     int detached = PTHREAD_CREATE_JOINABLE;

@@ -12,6 +12,8 @@ namespace revisit::runtime {
 // returns an int.
 void startNewThread(pthread_t* handle, void* (*entry)(void*), void* argument, bool detached, bool returnsInt,
                     std::size_t stackBytes);
+// The program makes a thread. Ends the calling thread where that is not followed.
+void noteOwnThread();
 // Waits for the thread's end and stores the low `size` bytes of its result, unless `result` is null. An invalid use of
 // the handle ends the calling thread with an error, here and in detachThread.
 void joinThread(pthread_t handle, void* result, std::uint32_t size);

@@ -2,6 +2,7 @@
 // refused. Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "abi/processor.h"
 #include "runtime/memory/access.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/processors.h"
@@ -30,7 +31,7 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr int pretendedPid = 4242;
+constexpr int pretendedPid = REVISIT_MACHINE_IDENTIFIER;
 constexpr int pretendedParent = 4241;
 constexpr long pretendedPages = 1 << 20;
 
@@ -60,9 +61,9 @@ long systemCallOf(long number, const std::uint64_t (&given)[6]) {
   case SYS_gettid:
     return pretendedPid + me().slot;
   case SYS_getpid:
-    return pretendedPid;
+    return ownIdentifier();
   case SYS_getppid:
-    return pretendedParent;
+    return parentIdentifier();
   case SYS_sched_yield:
     return 0;
   case SYS_getcpu:
@@ -79,11 +80,11 @@ long systemCallOf(long number, const std::uint64_t (&given)[6]) {
 } // namespace
 
 REVISIT_EXPORT pid_t getpid() noexcept {
-  return ownObjects() ? pretendedPid : REVISIT_REAL(getpid)();
+  return ownObjects() ? ownIdentifier() : REVISIT_REAL(getpid)();
 }
 
 REVISIT_EXPORT pid_t getppid() noexcept {
-  return ownObjects() ? pretendedParent : REVISIT_REAL(getppid)();
+  return ownObjects() ? parentIdentifier() : REVISIT_REAL(getppid)();
 }
 
 REVISIT_EXPORT pid_t gettid() noexcept {

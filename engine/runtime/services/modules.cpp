@@ -41,7 +41,7 @@ struct Endings {
   const char* name = nullptr;             // by which other modules need it; null: the program
   const ElfW(Dyn) * dynamic = nullptr;
   const char* strings = nullptr;
-  bool isOver = false;
+  bool isOver[maxThreads] = {}; // in each process
 };
 Endings g_endings[maxModules];
 std::size_t g_endingCount = 0;
@@ -212,9 +212,9 @@ void runEndings(const Endings& endings) {
 }
 
 // Whether another module, whose functions are still to be called, was linked with this one.
-bool isStillNeeded(const Endings& library) {
+bool isStillNeeded(const Endings& library, unsigned process) {
   return library.name != nullptr && std::any_of(g_endings, g_endings + g_endingCount, [&](const Endings& other) {
-           return !other.isOver && &other != &library &&
+           return !other.isOver[process] && &other != &library &&
                   needsLibrary(other.dynamic, other.strings,
                                [&](std::string_view name) { return name == library.name; });
          });
@@ -334,18 +334,23 @@ void forEachUnseenConstructor(void (*f)(std::uint64_t function)) {
 }
 
 // Modules that need each other in a circle end in the order in which they were loaded.
-void runDestructorFunctions() {
+void runDestructorFunctions(unsigned process) {
   for (;;) {
     Endings* const end = g_endings + g_endingCount;
-    Endings* next =
-        std::find_if(g_endings, end, [](const Endings& each) { return !each.isOver && !isStillNeeded(each); });
+    Endings* next = std::find_if(
+        g_endings, end, [&](const Endings& each) { return !each.isOver[process] && !isStillNeeded(each, process); });
     if (next == end)
-      next = std::find_if(g_endings, end, [](const Endings& each) { return !each.isOver; });
+      next = std::find_if(g_endings, end, [&](const Endings& each) { return !each.isOver[process]; });
     if (next == end)
       return;
-    next->isOver = true;
+    next->isOver[process] = true;
     runEndings(*next);
   }
+}
+
+void copyEndings(unsigned from, unsigned to) {
+  for (std::size_t i = 0; i < g_endingCount; i++)
+    g_endings[i].isOver[to] = g_endings[i].isOver[from];
 }
 
 UnseenCopies unseenCopies() {

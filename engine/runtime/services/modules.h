@@ -30,7 +30,9 @@ void forEachUnseenConstructor(void (*f)(std::uint64_t function));
 // Calls the functions with the attribute 'destructor' of the program and of its own libraries, as the loader does after
 // all exit handlers: those of a library after those of whoever was linked with it, the last one of each first. Called
 // once in a run.
-void runDestructorFunctions();
+void runDestructorFunctions(unsigned process);
+// A copy of a process has called those that the process has called.
+void copyEndings(unsigned from, unsigned to);
 // Among the inline functions that instrumented code calls: the first one whose copy in the program is uninstrumented,
 // and the number of such functions.
 struct UnseenCopies {

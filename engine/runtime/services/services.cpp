@@ -3,6 +3,7 @@
 #include "abi/machine.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
+#include "runtime/processes/processes.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/process_state.h"
 #include "runtime/trace/recorder.h"
@@ -95,6 +96,7 @@ void mapServices() {
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   g_hasMachine = mmap(reinterpret_cast<void*>(REVISIT_MACHINE_ADDRESS), REVISIT_MACHINE_BYTES, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != MAP_FAILED;
+  mapImages();
   startClock();
   startProcessState();
 }

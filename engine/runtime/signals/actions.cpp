@@ -1,6 +1,7 @@
 // sigaction, signal and their relatives. The program's handlers are noted, not installed: the runtime has its own.
 #include "runtime/signals/actions.h"
 
+#include "runtime/processes/processes.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
 #include "runtime/signals/pending.h"
@@ -31,6 +32,8 @@ bool mayHandle(int number) {
 
 // What is pending of a signal is gone once the signal is ignored.
 SignalAction setAction(int number, const SignalAction& action) {
+  if (number == SIGCHLD && !isIgnored(number, action))
+    awaitChildSignals();
   const SignalAction before = replaceAction(number, action);
   if (isIgnored(number, action))
     forgetPending(number);

@@ -6,6 +6,7 @@
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/nursery/system_calls.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/system_wait.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/process_state.h"
@@ -206,6 +207,12 @@ void runHandler(const SignalAction& action, const SentSignal& signal, std::uint6
 void act(const SentSignal& signal, const SignalAction& action, std::uint64_t after, Delivered& delivered) {
   if (isIgnored(signal.number, action))
     return;
+  constexpr std::uint64_t stops =
+      bitOfSignal(SIGSTOP) | bitOfSignal(SIGTSTP) | bitOfSignal(SIGTTIN) | bitOfSignal(SIGTTOU);
+  if (action.handler == SIG_DFL && isInChild() && (stops & bitOfSignal(signal.number)) != 0)
+    unsupported("a signal stops a process that fork has made");
+  if (action.handler == SIG_DFL && isInChild())
+    leaveCopy(signal.number, false);
   if (action.handler == SIG_DFL)
     endBy(signal.number);
   runHandler(action, signal, after);
@@ -238,7 +245,7 @@ Delivered deliverSignals(const std::uint64_t* after) {
     const std::uint64_t blocked = ownWord(ThreadWord::BlockedSignals);
     SentSignal signal = takePending(me().slot, ~blocked);
     if (signal.number == 0)
-      signal = takePending(wholeProcess, ~blocked);
+      signal = takePending(ownProcess(), ~blocked);
     if (signal.number == 0)
       return delivered;
     act(signal, actionOf(signal.number), after != nullptr ? *after : blocked, delivered);
@@ -263,7 +270,7 @@ void sendAndDeliver(unsigned target, const SentSignal& signal) {
 
 Delivered lookForSignals() {
   const std::uint64_t open = openSignals();
-  if (!mayBeSent(open) || (pendingAmong(me().slot, open) | pendingAmong(wholeProcess, open)) == 0)
+  if (!mayBeSent(open) || (pendingAmong(me().slot, open) | pendingAmong(ownProcess(), open)) == 0)
     return {};
   const BetweenSteps between;
   return deliverSignals();

@@ -1,5 +1,6 @@
 // The mask of blocked signals that each thread has, and jumps that bring one back. Thread rule: called by the program's
 // threads; during a run only by the one that has the baton.
+#include "runtime/processes/processes.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
 #include "runtime/signals/actions.h"
@@ -38,6 +39,8 @@ int changeMask(int how, const sigset_t* set, sigset_t* before) {
     giveSet(blocked, before);
   if (set == nullptr)
     return 0;
+  if ((after & bitOfSignal(SIGCHLD)) != 0)
+    awaitChildSignals();
   if (exploring())
     setBlockedSignals(after);
   else
@@ -65,7 +68,7 @@ REVISIT_EXPORT int sigpending(sigset_t* result) noexcept {
   if (!exploring())
     return REVISIT_REAL(sigpending)(result);
   const std::uint64_t blocked = blockedSignals();
-  giveSet(pendingAmong(me().slot, blocked) | pendingAmong(wholeProcess, blocked), result);
+  giveSet(pendingAmong(me().slot, blocked) | pendingAmong(ownProcess(), blocked), result);
   return 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include "abi/services.h"
 #include "runtime/memory/access.h"
+#include "runtime/processes/processes.h"
 #include "runtime/signals/actions.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/raw.h"
@@ -140,10 +141,10 @@ SentSignal takePending(unsigned target, std::uint64_t signals) {
 void forgetPending(int number) {
   if (!exploring())
     return;
-  for (unsigned target = 0; target <= maxThreads; target++)
+  for (unsigned target = 0; target <= maxThreads && !isInChild(); target++)
     if (const Queues queues(target); queues.isSharedAt(number) || (target == me().slot && queues.look(number) != 0))
       queues.forget(number);
-  if (const Queues process(wholeProcess); !process.isSharedAt(number) && process.look(number) != 0)
+  if (const Queues process(ownProcess()); !process.isSharedAt(number) && process.look(number) != 0)
     process.forget(number);
 }
 
@@ -153,7 +154,7 @@ bool isOnlyMine(unsigned target) {
 
 bool mayBeSent(std::uint64_t signals) {
   bool found = false;
-  for (const unsigned target : {unsigned{me().slot}, wholeProcess})
+  for (const unsigned target : {unsigned{me().slot}, ownProcess()})
     if (const Queues queues(target); queues.isAnyShared())
       forEachSignal(signals, [&](int number) { found |= queues.isSharedAt(number); });
   return found;

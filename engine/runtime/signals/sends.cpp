@@ -1,5 +1,6 @@
 // Signals that threads of the program send. Nothing of it reaches the system. Thread rule: called by the program's
 // threads; during a run only by the one that has the baton.
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/start.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/handles.h"
@@ -37,12 +38,20 @@ bool isSending() {
 
 // To a thread that does not block it. Fails with errno.
 int sendToProcess(pid_t process, const SentSignal& signal, const char* function) {
-  if (process != getpid())
+  const int target = process > 0 ? processOf(process) : -1;
+  if (target < 0)
     return failRefused(function, "other processes do not exist while a program is explored", ESRCH);
   if (!isSendable(signal.number))
     return failed(EINVAL);
-  if (signal.number != 0)
-    sendAndDeliver(wholeProcess, signal);
+  const auto number = static_cast<unsigned>(target);
+  if (number != 0 && threadAt(number).image != number)
+    return failRefused(function, "what a signal does to another program is not followed", EPERM);
+  if (signal.number == 0)
+    return 0;
+  if (number == me().process)
+    sendAndDeliver(ownProcess(), signal);
+  else
+    addPending(number == 0 ? wholeProcess : number, signal);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "abi/services.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/variable_notes.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/threads.h"
 #include "runtime/services/external_calls.h"
@@ -54,6 +55,8 @@ void* expire(void* number) {
 
 // Microseconds; 0: there is none. Returns what the timer was set to, if its signal has not come.
 std::uint64_t setTimer(std::uint64_t time) {
+  if (isInChild())
+    unsupported("a timer in a process that fork has made");
   operateLock(ObjectOp::MutexLock);
   const std::uint64_t before = load(timeAt), number = load(numberAt) + 1;
   store(timeAt, time);

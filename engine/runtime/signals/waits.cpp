@@ -1,6 +1,7 @@
 // Waits for signals. Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/memory/access.h"
 #include "runtime/nursery/system_calls.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/system_wait.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
@@ -18,12 +19,12 @@ using namespace revisit::runtime;
 namespace {
 
 std::uint64_t pendingOf(std::uint64_t signals) {
-  return pendingAmong(me().slot, signals) | pendingAmong(wholeProcess, signals);
+  return pendingAmong(me().slot, signals) | pendingAmong(ownProcess(), signals);
 }
 
 SentSignal takeOneOf(std::uint64_t signals) {
   const SentSignal own = takePending(me().slot, signals);
-  return own.number != 0 ? own : takePending(wholeProcess, signals);
+  return own.number != 0 ? own : takePending(ownProcess(), signals);
 }
 
 std::uint64_t givenSet(const sigset_t* signals) {

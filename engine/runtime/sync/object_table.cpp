@@ -6,6 +6,7 @@
 #include "runtime/life/destroyed_objects.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/private_memory.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/recorder.h"
 
@@ -30,6 +31,11 @@ struct ObjectBounds {
   std::uint64_t low = 0, high = 0;
 };
 ObjectBounds g_onStack[maxThreads], g_elsewhere;
+
+// Objects in the order in which they were made, for copies of the process.
+constexpr std::size_t mostCopied = 1 << 14;
+std::uint64_t g_made[mostCopied];
+std::size_t g_madeCount = 0;
 
 ObjectBounds& boundsAround(std::uint64_t address) {
   return isOnStacks(address) ? g_onStack[(address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE] : g_elsewhere;
@@ -93,7 +99,7 @@ std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uin
     g_setup[g_setupCount++] = address;
   const ObjectEffect effect = applyOperation(object.state, ThreadId(0), operation, argument);
   object.state = effect.after;
-  object.lastInSetup = operation;
+  object.last = operation;
   return effect.result;
 }
 
@@ -108,11 +114,13 @@ std::uint64_t perform(const Pending& pending) {
   const ObjectEffect effect =
       applyOperation(object.state, ThreadId(me().slot), pending.operation, pending.argument, choice);
   object.state = effect.after;
+  object.last = pending.operation;
   RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
   record.before = effect.result;
   record.operand = choice;
   if (!isOwn(kindOf(pending.operation)))
     me().sharedReads++; // its result depends on other threads: a loop around it may run for ever
+  observe(effect.result);
   return effect.result;
 }
 
@@ -126,6 +134,8 @@ TableObject& objectAt(std::uint64_t address) {
     if (g_table[at].address == 0) {
       g_table[at].address = address;
       noteObject(address);
+      if (makesCopies() && g_madeCount < mostCopied)
+        g_made[g_madeCount++] = address;
       return g_table[at];
     }
   }
@@ -136,7 +146,9 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
                       unsigned preferred) {
   if (g_runtime.phase != Phase::Exploring)
     return operateInSetup(address, operation, argument);
-  if (isInit(operation))
+  if (isInChild() && !isForeign(address))
+    address = objectOfChild(address);
+  else if (isInit(operation))
     forgetDestroyed(address, address + 1);
   else if (argument != endOfMemory && isDestroyedAt(address))
     failDestroyed(address);
@@ -285,7 +297,47 @@ void restoreObjects() {
       continue;
     const ObjectState before = object.state;
     object.state = {};
-    restore(object.address, kindOf(object.lastInSetup), before);
+    restore(object.address, kindOf(object.last), before);
+  }
+}
+
+namespace {
+
+void restoreCopied(std::uint64_t address, ObjectKind kind, const ObjectState& before) {
+  if (kind == ObjectKind::Rwlock && !(before.owner == 0 && before.count == 0))
+    unsupported("fork while a read-write lock is held");
+  if (kind == ObjectKind::Once && before.owner != 0)
+    unsupported("fork in a function that pthread_once calls");
+  if (kind == ObjectKind::Once && before.done)
+    operateSilently(address, ObjectOp::OnceInit, 1);
+  restore(address, kind, before);
+}
+
+} // namespace
+
+void restoreObjectsOfCopy() {
+  if (g_madeCount == mostCopied)
+    unsupported("fork in a process with more than 16384 synchronisation objects");
+  constexpr std::uint64_t processes = std::uint64_t{0xff} << processShift;
+  const std::uint64_t parent = std::uint64_t{parentOf(me().process)} << processShift;
+  const std::size_t count = g_madeCount; // the copy adds its own
+  for (std::size_t i = 0; i < count; i++) {
+    const std::uint64_t base = g_made[i] & ~processes, ours = objectOfChild(base);
+    if (ours == base || (g_made[i] & processes) != parent || isForeign(base))
+      continue;
+    const TableObject original = objectAt(g_made[i]);
+    TableObject& copy = objectAt(ours);
+    copy = original;
+    copy.address = ours;
+  }
+  // From the first step on, the process that was copied may go on.
+  const std::size_t all = g_madeCount;
+  for (std::size_t i = count; i < all; i++) {
+    TableObject& copy = objectAt(g_made[i]);
+    const ObjectState before = copy.state;
+    copy.state = {};
+    if (!(before == ObjectState{}))
+      restoreCopied(copy.address, kindOf(copy.last), before);
   }
 }
 

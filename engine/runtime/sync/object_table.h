@@ -12,7 +12,7 @@ struct TableObject {
   bool initialised = false; // by an init function, which also set the kind
   bool isSpinLock = false;  // a spin lock is treated as a mutex with another name
   MutexKind kind = MutexKind::Normal;
-  ObjectOp lastInSetup = ObjectOp::MutexInit; // the last operation before the run
+  ObjectOp last = ObjectOp::MutexInit; // the last operation
   ObjectState state;
 };
 
@@ -33,6 +33,10 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
 // At the start of a run: main initialises the objects that were initialised before the run, so that the trace contains
 // their initialisation.
 void restoreObjects();
+
+// At the start of a copy of a process: its thread brings the objects in its memory to the states that they have in the
+// process that was copied.
+void restoreObjectsOfCopy();
 
 // While an object of this class exists, the calling thread executes an operation that consists of several events.
 class Composite {

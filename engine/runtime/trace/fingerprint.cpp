@@ -7,6 +7,7 @@
 #include "runtime/life/fresh_memory.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/shared_ranges.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/keys.h"
 #include "runtime/schedule/scheduler.h"
@@ -299,7 +300,7 @@ bool makesFingerprints() {
 Fingerprint fingerprintAt(const Pending& event) {
   const Thread& self = me();
   const Known& state = known();
-  if (!makesFingerprints() || state.isLost || !event.isPlain || self.inBulk || state.frames == nullptr ||
+  if (!makesFingerprints() || isInChild() || state.isLost || !event.isPlain || self.inBulk || state.frames == nullptr ||
       self.initialisedSeen > maxOwnObjects || !isCalledBy(*state.frames) || handlesException())
     return {};
   StateHash hash;
@@ -315,7 +316,7 @@ Fingerprint fingerprintAt(const Pending& event) {
 }
 
 bool isStateUnknown() {
-  return !makesFingerprints() || known().isLost || handlesException();
+  return !makesFingerprints() || isInChild() || known().isLost || handlesException();
 }
 
 std::uint64_t describedFrom() {

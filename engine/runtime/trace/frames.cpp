@@ -7,6 +7,7 @@
 #include "runtime/memory/access.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/variable_notes.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/services/modules.h"
 #include "runtime/sync/object_table.h"
@@ -85,7 +86,7 @@ void endMains(std::uint64_t variable, std::uint64_t bytes) {
 // Between this frame and that of the instrumented function that called it, there may be frames of uninstrumented code.
 // Notes there concern variables that used the memory before.
 REVISIT_HOOK void __revisit_frame_begin(std::uint32_t exposed) {
-  if (!exploring())
+  if (!noting())
     return;
   const CallersFrame frame = callersFrame();
   requireStack(frame.stack);
@@ -112,14 +113,14 @@ REVISIT_HOOK void __revisit_frame_end(std::uint32_t close) {
 }
 
 REVISIT_HOOK void __revisit_frame_arguments(std::uint64_t bytes, std::uint32_t pushed, std::uint32_t open) {
-  if (!exploring())
+  if (!noting())
     return;
   const std::uint64_t begin = callersFrame().stack - (pushed != 0 ? bytes : 0);
   noteStack(begin, begin + bytes, open != 0 ? Note::Open : Note::Returned);
 }
 
 REVISIT_HOOK void __revisit_local_name(std::uint64_t variable, std::uint64_t bytes, std::uint64_t name) {
-  if (!exploring() || !isShared(variable, bytes))
+  if (!noting() || !isShared(variable, bytes))
     return;
   RevisitRecord& record = emit(REVISIT_LOCAL);
   record.address = variable;
@@ -130,7 +131,7 @@ REVISIT_HOOK void __revisit_local_name(std::uint64_t variable, std::uint64_t byt
 
 REVISIT_HOOK void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes, std::uint64_t room,
                                         std::uint64_t name, std::uint32_t how) {
-  if (!exploring())
+  if (!noting())
     return;
   openLocal(variable, bytes, room, reinterpret_cast<const char*>(name), (how & REVISIT_LOCAL_CLOSED) == 0);
   forgetObjects(variable, variable + bytes);
@@ -144,7 +145,7 @@ REVISIT_HOOK void __revisit_local_begin(std::uint64_t variable, std::uint64_t by
 }
 
 REVISIT_HOOK void __revisit_local_end(std::uint64_t variable, std::uint64_t bytes, std::uint32_t how) {
-  if (!exploring())
+  if (!noting())
     return;
   const bool ended = (how & REVISIT_LOCAL_SCOPED) != 0 && !isLocalOpen(variable);
   closeLocal(variable, bytes, (how & REVISIT_LOCAL_CLOSED) != 0 ? Note::OutOfScope : Note::Returned);
@@ -162,7 +163,7 @@ REVISIT_HOOK void __revisit_local_end(std::uint64_t variable, std::uint64_t byte
 }
 
 REVISIT_HOOK void __revisit_local_guard(std::uint64_t address, std::uint64_t bytes) {
-  if (!exploring())
+  if (!noting())
     return;
   const CallersFrame frame = callersFrame();
   Thread& self = me();
@@ -173,7 +174,7 @@ REVISIT_HOOK void __revisit_local_guard(std::uint64_t address, std::uint64_t byt
 }
 
 REVISIT_HOOK void __revisit_local_restored() {
-  if (!exploring())
+  if (!noting())
     return;
   const CallersFrame frame = callersFrame();
   Thread& self = me();

@@ -8,19 +8,35 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+// In a word of the table, beside what it stands for: a new program does not have it.
+static const uint64_t closing = UINT64_C(1) << 48;
+
+static uint64_t* entryOf(unsigned process, int descriptor) {
+  const uint64_t table =
+      process == 0 ? REVISIT_MACHINE_ADDRESS : REVISIT_MACHINE_PROCESSES + process * REVISIT_MACHINE_PROCESS_STRIDE;
+  return (uint64_t*)(table + (uint64_t)descriptor * REVISIT_MACHINE_ENTRY);
+}
+
 static uint64_t* entryAt(int descriptor) {
-  return (uint64_t*)(REVISIT_MACHINE_ADDRESS + (uint64_t)descriptor * REVISIT_MACHINE_ENTRY);
+  return entryOf(revisit_machine_process(), descriptor);
 }
 
 static uint64_t packed(MachineEntry entry) {
   return (uint64_t)entry.kind | (uint64_t)entry.reads << 16 | (uint64_t)entry.writes << 32;
 }
 
+static MachineEntry unpacked(uint64_t word) {
+  return (MachineEntry){(MachineKind)(word & 0xffff), (int)(word >> 16 & 0xffff), (int)(word >> 32 & 0xffff)};
+}
+
 static MachineEntry found(int descriptor) {
   if (descriptor < 0 || descriptor >= REVISIT_MACHINE_NUMBERS)
     return (MachineEntry){MachineNothing, 0, 0};
-  const uint64_t word = machineLoad(entryAt(descriptor));
-  return (MachineEntry){(MachineKind)(word & 0xffff), (int)(word >> 16 & 0xffff), (int)(word >> 32 & 0xffff)};
+  return unpacked(machineLoad(entryAt(descriptor)));
+}
+
+static bool isOpen(MachineEntry entry) {
+  return entry.kind != MachineNothing && entry.kind != MachineClosed;
 }
 
 MachineEntry revisit_machine_entry(int descriptor) {
@@ -98,6 +114,7 @@ static void endOpening(MachineEntry entry) {
   case MachineSet:
   case MachineTimer:
   case MachineFile:
+  case MachineChild:
   case MachineNothing:
   case MachineClosed:
     break;
@@ -108,6 +125,51 @@ static void closeEntry(int descriptor, MachineEntry entry) {
   revisit_machine_open(descriptor, (MachineEntry){MachineClosed, entry.reads, entry.writes});
   if (__atomic_sub_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST) == 0)
     endOpening(entry);
+}
+
+void revisit_machine_close_all(void) {
+  for (unsigned i = revisit_machine_next_entry(0); i < REVISIT_MACHINE_NUMBERS; i = revisit_machine_next_entry(i + 1)) {
+    const MachineEntry entry = found((int)i);
+    if (isOpen(entry))
+      closeEntry((int)i, entry);
+  }
+}
+
+// Of those that are not standard input or output, it has pipes.
+void revisit_machine_close_for_program(void) {
+  for (unsigned i = revisit_machine_next_entry(0); i < REVISIT_MACHINE_NUMBERS; i = revisit_machine_next_entry(i + 1)) {
+    const uint64_t word = __atomic_load_n(entryAt((int)i), __ATOMIC_SEQ_CST);
+    const MachineEntry entry = unpacked(word);
+    if (isOpen(entry) && ((word & closing) != 0 || (i > STDERR_FILENO && !machineIsPipe(entry.kind))))
+      closeEntry((int)i, entry);
+  }
+}
+
+void revisit_machine_copy_table(unsigned process) {
+  for (unsigned i = revisit_machine_next_entry(0); i < REVISIT_MACHINE_NUMBERS; i = revisit_machine_next_entry(i + 1)) {
+    const uint64_t word = __atomic_load_n(entryAt((int)i), __ATOMIC_SEQ_CST);
+    if (isOpen(unpacked(word)))
+      __atomic_add_fetch(&revisit_machine_shared(unpacked(word))->references, 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(entryOf(process, (int)i), word, __ATOMIC_SEQ_CST);
+  }
+}
+
+void revisit_machine_give(unsigned process, int descriptor, MachineEntry entry) {
+  if (descriptor < 0 || descriptor >= REVISIT_MACHINE_NUMBERS)
+    return;
+  uint64_t* const word = entryOf(process, descriptor);
+  const MachineEntry before = unpacked(__atomic_load_n(word, __ATOMIC_SEQ_CST));
+  if (isOpen(entry))
+    __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
+  if (isOpen(before) && __atomic_sub_fetch(&revisit_machine_shared(before)->references, 1, __ATOMIC_SEQ_CST) == 0)
+    endOpening(before);
+  __atomic_store_n(word, packed(entry), __ATOMIC_SEQ_CST);
+}
+
+void revisit_machine_closes(int descriptor, bool closes) {
+  uint64_t* const word = entryAt(descriptor);
+  const uint64_t before = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+  __atomic_store_n(word, closes ? before | closing : before & ~closing, __ATOMIC_SEQ_CST);
 }
 
 int revisit_libc_close(int descriptor) {
@@ -145,7 +207,7 @@ int revisit_libc_dup3(int descriptor, int wanted, int flags) {
   if (wanted < 0 || wanted >= REVISIT_MACHINE_NUMBERS)
     return (int)revisit_machine_result(-EBADF);
   const MachineEntry before = found(wanted);
-  if (before.kind != MachineNothing && before.kind != MachineClosed)
+  if (isOpen(before))
     closeEntry(wanted, before);
   return duplicate(entry, wanted);
 }
@@ -172,7 +234,7 @@ static void setFlags(int* flags, int wanted) {
     ;
 }
 
-static long control(MachineEntry entry, int command, long argument) {
+static long control(int descriptor, MachineEntry entry, int command, long argument) {
   MachineShared* const shared = revisit_machine_shared(entry);
   switch (command) {
   case F_GETFL:
@@ -180,9 +242,13 @@ static long control(MachineEntry entry, int command, long argument) {
   case F_SETFL:
     setFlags(&shared->flags, (int)argument & MachineFlagsOfFcntl);
     return 0;
-  case F_GETFD: // what a new program would get: there is none
-    return FD_CLOEXEC;
+  case F_GETFD: // of others than pipes, a new program has none
+    return !machineIsPipe(entry.kind) || (__atomic_load_n(entryAt(descriptor), __ATOMIC_SEQ_CST) & closing) != 0
+               ? FD_CLOEXEC
+               : 0;
   case F_SETFD:
+    if (machineIsPipe(entry.kind))
+      revisit_machine_closes(descriptor, (argument & FD_CLOEXEC) != 0);
     return 0;
   case F_DUPFD:
   case F_DUPFD_CLOEXEC: {
@@ -214,7 +280,7 @@ int revisit_libc_fcntl(int descriptor, int command, ...) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind == MachineNothing)
     return fcntl(descriptor, command, argument);
-  const long result = control(entry, command, argument);
+  const long result = control(descriptor, entry, command, argument);
   return (int)(command == F_DUPFD || command == F_DUPFD_CLOEXEC ? result : revisit_machine_result(result));
 }
 

@@ -31,7 +31,8 @@ typedef enum MachineKind {
   MachineDatagrams, // SOCK_DGRAM of AF_UNIX; what it writes to is its peer's place, or its own without one
   MachineUdp,       // the same of the internet families
   MachineTimer,
-  MachineFile // files.h
+  MachineFile, // files.h
+  MachineChild // no descriptor: a process; its stream has its status once it has ended
 } MachineKind;
 
 typedef struct MachineEntry {
@@ -125,6 +126,8 @@ static inline void* machineObject(MachineKind kind, MachineStream* stream) {
     return stream->objects + REVISIT_MACHINE_SOCKET;
   case MachineListener:
     return stream->objects + REVISIT_MACHINE_LISTENER;
+  case MachineChild:
+    return stream->objects + REVISIT_MACHINE_CHILD;
   case MachineTimer:
   case MachinePipeReader:
   case MachinePipeWriter:
@@ -192,6 +195,28 @@ void revisit_machine_set_flags(MachineEntry entry, int flags, bool set);
 unsigned revisit_machine_how(MachineEntry entry);
 // Sets errno if the result is a negative error number, and returns what the call then returns.
 long revisit_machine_result(long result);
+
+// Closes all descriptors of the calling thread's process; those that a new program would not have.
+void revisit_machine_close_all(void);
+void revisit_machine_close_for_program(void);
+// The new process, which does not run yet, gets the descriptors of the calling thread's.
+void revisit_machine_copy_table(unsigned process);
+// In the new process, the descriptor stands for that too; what it stood for before is closed.
+void revisit_machine_give(unsigned process, int descriptor, MachineEntry entry);
+// Sets whether a new program would not have it.
+void revisit_machine_closes(int descriptor, bool closes);
+
+// children.c
+
+// The calling thread's process makes this one. Returns its identifier.
+int revisit_child_begin(unsigned process);
+// The calling thread's process, which is this one, ends: its status as waitpid tells it.
+void revisit_child_end(unsigned process, int status);
+// Waits for the child with this identifier: 0 or a negative error number.
+long revisit_child_wait(int identifier, int* status);
+// The calling thread executes another program in its process: it reads its standard input
+// to the end if that is a pipe, then writes these bytes.
+void revisit_child_does(const void* output, size_t bytes);
 
 // streams.c
 

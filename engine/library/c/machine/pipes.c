@@ -212,6 +212,10 @@ int revisit_libc_pipe2(int descriptors[2], int flags) {
     return (int)revisit_machine_result(-EMFILE);
   machineStream(reader)->ends[1] = (MachineShared){flags & O_NONBLOCK, 1};
   revisit_machine_open(writer, (MachineEntry){MachinePipeWriter, reader, reader});
+  if ((flags & O_CLOEXEC) != 0) {
+    revisit_machine_closes(reader, true);
+    revisit_machine_closes(writer, true);
+  }
   descriptors[0] = reader;
   descriptors[1] = writer;
   return 0;

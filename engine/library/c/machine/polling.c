@@ -116,6 +116,7 @@ unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how)
   case MachineFile: // never waits
   case MachineNothing:
     return events & (POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM);
+  case MachineChild:
   case MachineClosed:
     break;
   }

@@ -13,6 +13,7 @@ typedef struct MachineText {
   bool isOpen, reads, writes, hasEnded, hasFailed;
   bool isWriting; // the buffer holds what is written
   int descriptor;
+  int child;         // of popen: the identifier of the process
   int buffering;     // _IOFBF ...
   size_t begin, end; // in the buffer: what was read and not taken, or what is not written yet
   int backs;         // characters that ungetc has put back, the next one last

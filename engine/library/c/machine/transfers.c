@@ -60,6 +60,7 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
   case MachineFile:
     return revisit_opening_read(entry, to, bytes);
   case MachinePipeWriter:
+  case MachineChild:
   case MachineNothing:
   case MachineClosed:
     break;
@@ -94,6 +95,7 @@ static long writeEntry(int descriptor, MachineEntry entry, const void* from, siz
   case MachineFile:
     return revisit_opening_write(entry, from, bytes);
   case MachinePipeReader:
+  case MachineChild:
   case MachineNothing:
   case MachineClosed:
     break;

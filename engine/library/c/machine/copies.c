@@ -1,0 +1,117 @@
+// fork, and exec in a process that it has made, in instrumented code. The pass renames a program's calls to these
+// functions.
+#include "machine.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+int revisit_libc_access(const char* path, int how);
+// Of programs that have streams of the machine.
+__attribute__((weak)) int revisit_libc_fflush(FILE* stream);
+
+__attribute__((constructor)) static void sayBeforeMain(void) {
+  revisit_machine_makes_copies();
+}
+
+static void endProcess(int status, int flushes) {
+  if (flushes != 0 && revisit_libc_fflush != NULL)
+    revisit_libc_fflush(NULL);
+  revisit_machine_close_all();
+  revisit_child_end(revisit_machine_process(), status);
+}
+
+pid_t revisit_libc_fork(void) {
+  if (!revisit_machine_runs())
+    return fork();
+  const unsigned process = revisit_machine_next_process();
+  revisit_machine_copy_table(process);
+  const int identifier = revisit_child_begin(process);
+  return revisit_machine_copy_process(process, endProcess) != 0 ? identifier : 0;
+}
+
+pid_t revisit_libc__Fork(void) {
+  return revisit_machine_runs() ? revisit_libc_fork() : _Fork();
+}
+
+// As POSIX allows, the process goes on at once and keeps its memory to itself.
+pid_t revisit_libc_vfork(void) {
+  return revisit_libc_fork();
+}
+
+// The other program is not followed: it ends well.
+static int execute(const char* path) {
+  if (revisit_machine_process() == 0)
+    revisit_machine_stop("exec: the program would leave the exploration");
+  if (strchr(path, '/') != NULL && revisit_libc_access(path, X_OK) != 0)
+    return -1;
+  revisit_machine_limit("what a program does that is executed is not followed: it reads its input, writes nothing, and"
+                        " ends with status 0");
+  revisit_machine_close_for_program();
+  revisit_child_does(NULL, 0);
+  _exit(0);
+}
+
+int revisit_libc_execv(const char* path, char* const arguments[]) {
+  return revisit_machine_runs() ? execute(path) : execv(path, arguments);
+}
+int revisit_libc_execve(const char* path, char* const arguments[], char* const environment[]) {
+  return revisit_machine_runs() ? execute(path) : execve(path, arguments, environment);
+}
+int revisit_libc_execvp(const char* path, char* const arguments[]) {
+  return revisit_machine_runs() ? execute(path) : execvp(path, arguments);
+}
+int revisit_libc_execvpe(const char* path, char* const arguments[], char* const environment[]) {
+  return revisit_machine_runs() ? execute(path) : execvpe(path, arguments, environment);
+}
+
+enum { MostWords = 1024 };
+
+// Collects the words up to the null pointer.
+static bool collect(const char* first, va_list* list, char** words) {
+  int count = 0;
+  for (const char* word = first; word != NULL; word = va_arg(*list, const char*)) {
+    if (count == MostWords - 1)
+      return false;
+    words[count++] = (char*)word;
+  }
+  words[count] = NULL;
+  return true;
+}
+
+int revisit_libc_execl(const char* path, const char* first, ...) {
+  if (revisit_machine_runs())
+    return execute(path);
+  char* words[MostWords];
+  va_list list;
+  va_start(list, first);
+  const bool isComplete = collect(first, &list, words);
+  va_end(list);
+  errno = E2BIG;
+  return isComplete ? execv(path, words) : -1;
+}
+int revisit_libc_execlp(const char* path, const char* first, ...) {
+  if (revisit_machine_runs())
+    return execute(path);
+  char* words[MostWords];
+  va_list list;
+  va_start(list, first);
+  const bool isComplete = collect(first, &list, words);
+  va_end(list);
+  errno = E2BIG;
+  return isComplete ? execvp(path, words) : -1;
+}
+int revisit_libc_execle(const char* path, const char* first, ...) {
+  if (revisit_machine_runs())
+    return execute(path);
+  char* words[MostWords];
+  va_list list;
+  va_start(list, first);
+  const bool isComplete = collect(first, &list, words);
+  char* const* const environment = va_arg(list, char* const*);
+  va_end(list);
+  errno = E2BIG;
+  return isComplete ? execve(path, words, environment) : -1;
+}

@@ -1,0 +1,155 @@
+// The memory of each process, while the memory of another one is there.
+#include "abi/heap.h"
+#include "runtime/processes/processes.h"
+#include "runtime/schedule/carrier.h"
+#include "runtime/trace/raw.h"
+#include "runtime/trace/recorder.h"
+
+#include <algorithm>
+#include <sys/mman.h>
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr std::uint64_t imagesAddress = 0x1c0000000000ull;
+constexpr std::uint64_t imageBytes = 0x40000000ull; // of each process
+constexpr std::uint64_t pageBytes = 4096;
+
+struct Part {
+  std::uint64_t begin, end;
+};
+
+// At the begin of the room for an image. The content of the parts follows.
+struct Image {
+  static constexpr std::size_t maxParts = 1000;
+  std::uint64_t errorNumber;
+  std::uint64_t bytes;
+  std::size_t count;
+  Part parts[maxParts];
+};
+
+bool g_areMapped = false;
+unsigned g_inUse = 0;
+unsigned g_highest = 0; // the process with the highest number that has an image
+
+Image& imageOf(unsigned process) {
+  return *reinterpret_cast<Image*>(imagesAddress + process * imageBytes);
+}
+
+unsigned char* contentOf(Image& image) {
+  return reinterpret_cast<unsigned char*>(&image + 1);
+}
+
+std::uint64_t placeOfErrorNumber(unsigned process) {
+  return threadAt(process).handle + g_runtime.errnoOffset;
+}
+
+void keep(Image& image, std::uint64_t begin, std::uint64_t end) {
+  if (begin >= end)
+    return;
+  if (image.count == Image::maxParts || end - begin > imageBytes - sizeof(Image) - image.bytes)
+    reachLimit("the memory of a process that is a copy is larger than 1 GiB");
+  __builtin_memcpy(contentOf(image) + image.bytes, reinterpret_cast<const void*>(begin), end - begin);
+  image.parts[image.count++] = {begin, end};
+  image.bytes += end - begin;
+}
+
+void keepData(Image& image) {
+  for (std::size_t i = 0; i < g_runtime.dataCount; i++)
+    keep(image, g_runtime.data[i].range.begin, g_runtime.data[i].range.end);
+}
+
+void keepHeap(Image& image) {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
+    for (unsigned half = 0; half < 2; half++) {
+      const std::uint64_t begin = REVISIT_HEAP_ADDRESS + slot * REVISIT_HEAP_STRIDE + half * REVISIT_HEAP_HALF;
+      keep(image, begin, std::max(begin, threadAt(slot).heap[half].next));
+    }
+}
+
+// Pages that are the same stay as they are: some of them cannot be written.
+void putBack(const Part& part, const unsigned char* from) {
+  for (std::uint64_t at = part.begin; at < part.end;) {
+    const std::uint64_t end = std::min((at / pageBytes + 1) * pageBytes, part.end);
+    void* const to = reinterpret_cast<void*>(at);
+    if (__builtin_memcmp(to, from, end - at) != 0)
+      __builtin_memcpy(to, from, end - at);
+    from += end - at;
+    at = end;
+  }
+}
+
+// Streams (FILE) that were ever opened.
+void keepTexts(Image& image) {
+  for (unsigned number = 0; number < REVISIT_MACHINE_NUMBERS; number++) {
+    const std::uint64_t entry = REVISIT_MACHINE_ADDRESS + number * REVISIT_MACHINE_ENTRY;
+    bool isUsed = rawLoad(entry, 8) != 0;
+    for (unsigned process = 1; process <= g_highest && !isUsed; process++)
+      isUsed =
+          rawLoad(REVISIT_MACHINE_PROCESSES + process * REVISIT_MACHINE_PROCESS_STRIDE + number * REVISIT_MACHINE_ENTRY,
+                  8) != 0;
+    const std::uint64_t text = REVISIT_MACHINE_TEXTS + number * REVISIT_MACHINE_TEXT;
+    if (isUsed)
+      keep(image, text, text + REVISIT_MACHINE_TEXT);
+  }
+}
+
+} // namespace
+
+void mapImages() {
+  if (makesCopies())
+    g_areMapped = mmap(reinterpret_cast<void*>(imagesAddress), maxThreads * imageBytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != MAP_FAILED;
+}
+
+bool hasImages() {
+  return g_areMapped;
+}
+
+bool hasProcesses() {
+  return g_highest != 0;
+}
+
+unsigned imageInUse() {
+  return g_inUse;
+}
+
+void keepImage(unsigned process, std::uint64_t context) {
+  constexpr std::uint64_t below = 256; // the red zone, and what the stack pointer does not say
+  const Thread& first = threadAt(process);
+  g_highest = std::max(g_highest, process);
+  Image& image = imageOf(process);
+  image.count = 0;
+  image.bytes = 0;
+  keepData(image);
+  keepHeap(image);
+  keepTexts(image);
+  keep(image, REVISIT_PROCESS_STATE_ADDRESS,
+       REVISIT_PROCESS_STATE_ADDRESS + ProcessState::Count * REVISIT_PROCESS_STATE_STRIDE);
+  if (first.state != ThreadState::Stopped && first.state != ThreadState::Ended)
+    keep(image, std::max(context - below, stackBottom(process)), stackTop(process));
+  image.errorNumber = rawLoad(placeOfErrorNumber(process), sizeof(int));
+}
+
+void useImage(unsigned process) {
+  if (g_inUse == process)
+    return;
+  keepImage(g_inUse, word(threadAt(g_inUse).context));
+  Image& image = imageOf(process);
+  const unsigned char* from = contentOf(image);
+  for (std::size_t i = 0; i < image.count; i++) {
+    const Part& part = image.parts[i];
+    putBack(part, from);
+    from += part.end - part.begin;
+  }
+  rawStore(placeOfErrorNumber(process), image.errorNumber, sizeof(int));
+  g_inUse = process;
+}
+
+void noteImageInUse(unsigned process) {
+  g_highest = std::max(g_highest, process);
+  g_inUse = process;
+}
+
+} // namespace revisit::runtime
