@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define REVISIT_MACHINE_ADDRESS 0x1d0000000000ull
 /* Descriptors, and what they stand for, are numbered from 0. Each number has a place of this many bytes. */
@@ -40,10 +41,18 @@ enum {
 #define REVISIT_MACHINE_NODE 512ull
 #define REVISIT_MACHINE_REAL REVISIT_MACHINE_NUMBERS /* from this number on, nodes are really there */
 #define REVISIT_MACHINE_CONTENTS (REVISIT_MACHINE_FILES + 0x100000000ull)
-#define REVISIT_MACHINE_CONTENT_STRIDE 0x100000ull
+#define REVISIT_MACHINE_CONTENT_STRIDE 0x1000000ull
+#define REVISIT_MACHINE_CONTENTS_END                                                                                   \
+  (REVISIT_MACHINE_CONTENTS + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_CONTENT_STRIDE)
+/* The memory of a file is its content. Each page of a content has a word of 8 bytes that says who may access it. */
+#define REVISIT_MACHINE_PAGE 4096ull
+#define REVISIT_MACHINE_RIGHTS REVISIT_MACHINE_CONTENTS_END
+#define REVISIT_MACHINE_RIGHTS_STRIDE (REVISIT_MACHINE_CONTENT_STRIDE / REVISIT_MACHINE_PAGE * 8)
+#define REVISIT_MACHINE_RIGHTS_END                                                                                     \
+  (REVISIT_MACHINE_RIGHTS + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_RIGHTS_STRIDE)
 /* Of each process, by the slot of the thread that it began with: its table of descriptors (that of the first process is
  * at REVISIT_MACHINE_ADDRESS), and behind it its children. */
-#define REVISIT_MACHINE_PROCESSES (REVISIT_MACHINE_CONTENTS + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_CONTENT_STRIDE)
+#define REVISIT_MACHINE_PROCESSES REVISIT_MACHINE_RIGHTS_END
 #define REVISIT_MACHINE_PROCESS_STRIDE 0x20000ull
 #define REVISIT_MACHINE_CHILDREN 0x10000ull
 #define REVISIT_MACHINE_ENDING (REVISIT_MACHINE_CHILDREN + 8) /* in the place of a process: 1 once it ends */
@@ -51,6 +60,14 @@ enum {
 #define REVISIT_MACHINE_IDENTIFIER 4242
 #define REVISIT_MACHINE_BYTES                                                                                          \
   (REVISIT_MACHINE_PROCESSES - REVISIT_MACHINE_ADDRESS + 256 * REVISIT_MACHINE_PROCESS_STRIDE)
+enum {
+  REVISIT_MACHINE_MAPPED = 1, /* otherwise the word is 0 */
+  REVISIT_MACHINE_READS = 2,
+  REVISIT_MACHINE_WRITES = 4,
+  REVISIT_MACHINE_BEYOND = 8,     /* the page lies behind the end of the file */
+  REVISIT_MACHINE_MAY_WRITE = 16, /* mprotect may permit it */
+  REVISIT_MACHINE_PRIVATE = 32
+};
 
 /* Parts of `how`, of calls that put or take something or look. */
 enum {
@@ -180,6 +197,18 @@ void revisit_machine_fail_round(void);
 void revisit_machine_end_rounds(void);
 /* What follows is not all that the program can do: the verdict says so. */
 void revisit_machine_limit(const char* reason);
+
+/* From now on the calling thread accesses the content with this number, less 1, for a call on its file, whatever its
+ * pages permit; 0: no more. */
+void revisit_machine_reach(unsigned number);
+/* As mmap, munmap, mprotect and madvise, for what is no memory of a file. A thread that calls one has no fingerprint
+ * any more (known_functions.cpp). */
+void* revisit_memory_map(void* at, size_t bytes, int protection, int flags, int file, off_t offset);
+int revisit_memory_unmap(void* at, size_t bytes);
+int revisit_memory_protect(void* at, size_t bytes, int protection);
+int revisit_memory_advise(void* at, size_t bytes, int advice);
+/* The call fails, because what it asks for is not followed: the report says so. */
+void revisit_machine_refuse(const char* function, const char* why);
 
 /* The thread has waited that long in vain, in nanoseconds: a time-out. */
 void revisit_machine_waited(uint64_t time);

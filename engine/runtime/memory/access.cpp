@@ -404,7 +404,7 @@ void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsi
 void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
   if (!exploring())
     return rawStore(address, value, size);
-  requireValid(address, size);
+  requireValid(address, size, true);
   recordedStore(address, value, size, 0, REVISIT_FLAG_SERVICE);
 }
 

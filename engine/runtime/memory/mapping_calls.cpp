@@ -1,6 +1,6 @@
-// Memory that the program maps, and what it says about it. The pass renames the program's calls to these functions;
-// libraries call the original ones. Thread rule: called by the program's threads; during a run only by the one that has
-// the baton.
+// Anonymous memory that the program maps, and what it says about it, for the library (library/c/machine/mappings.c).
+// Calls of code that is not instrumented are the system's. Thread rule: called by the program's threads; during a run
+// only by the one that has the baton.
 #include "runtime/memory/access.h"
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/mappings.h"
@@ -50,22 +50,18 @@ int empty(std::uint64_t begin, std::uint64_t bytes) {
 
 } // namespace
 
-REVISIT_EXPORT void* revisit_libc_mmap(void* at, std::size_t bytes, int protection, int flags, int file, off_t offset) {
+REVISIT_EXPORT void* revisit_memory_map(void* at, std::size_t bytes, int protection, int flags, int file,
+                                         off_t offset) {
   if (!exploring())
     return mmap(at, bytes, protection, flags, file, offset);
   if ((flags & MAP_ANONYMOUS) == 0)
-    return refusedMapping("the memory of a file is not followed", ENODEV);
+    return refusedMapping("the memory of what is no file is not followed", ENODEV);
   if ((flags & MAP_FIXED) != 0)
     return refusedMapping("a fixed address is not followed", ENOMEM);
   return mapPrivate(bytes, protection);
 }
 
-REVISIT_EXPORT void* revisit_libc_mmap64(void* at, std::size_t bytes, int protection, int flags, int file,
-                                         off_t offset) {
-  return revisit_libc_mmap(at, bytes, protection, flags, file, offset);
-}
-
-REVISIT_EXPORT int revisit_libc_munmap(void* at, std::size_t bytes) {
+REVISIT_EXPORT int revisit_memory_unmap(void* at, std::size_t bytes) {
   const std::uint64_t begin = word(at);
   if (!exploring())
     return munmap(at, bytes);
@@ -79,7 +75,7 @@ REVISIT_EXPORT int revisit_libc_munmap(void* at, std::size_t bytes) {
 
 // Rights that are added to mapped memory are there; all other memory has them already. What is taken away, and code
 // that the program makes, is not followed: the system has room for no further mapping, or forbids it.
-REVISIT_EXPORT int revisit_libc_mprotect(void* at, std::size_t bytes, int protection) {
+REVISIT_EXPORT int revisit_memory_protect(void* at, std::size_t bytes, int protection) {
   const std::uint64_t begin = word(at), end = begin + wholePages(bytes);
   if (!exploring())
     return mprotect(at, bytes, protection);
@@ -96,8 +92,8 @@ REVISIT_EXPORT int revisit_libc_mprotect(void* at, std::size_t bytes, int protec
   return mprotect(at, bytes, protection);
 }
 
-// MADV_FREE is a choice of the library, which calls this function.
-REVISIT_EXPORT int revisit_advise(void* at, std::size_t bytes, int advice) {
+// MADV_FREE is a choice of the library.
+REVISIT_EXPORT int revisit_memory_advise(void* at, std::size_t bytes, int advice) {
   const std::uint64_t begin = word(at);
   if (!exploring())
     return madvise(at, bytes, advice);

@@ -81,7 +81,7 @@ REVISIT_HOOK std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t s
 REVISIT_HOOK void __revisit_store(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order) {
   if (!exploring())
     return plainStore(address, value, size, order & ~REVISIT_ORDER_ADDED);
-  requireValid(address, size);
+  requireValid(address, size, true);
   recordedStore(address, value, size, order, 0);
 }
 
@@ -107,7 +107,7 @@ REVISIT_HOOK void __revisit_store_wide(std::uint64_t address, std::uint32_t size
   if (!exploring() || isOfChild(address))
     return plainStoreWide(address, size, order, buffer);
   requireSize(size);
-  requireValid(address, size);
+  requireValid(address, size, true);
   unsigned flags = reachAccess(LabelKind::Write, address, size, order, 0);
   void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
@@ -162,7 +162,7 @@ REVISIT_HOOK std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t op
                                          std::uint32_t order, std::uint32_t op) {
   if (!exploring())
     return plainRmw(address, operand, size, op);
-  requireValid(address, size);
+  requireValid(address, size, true);
   if (std::exchange(me().discards, false))
     order |= static_cast<RmwOp>(op) == RmwOp::Exchange ? REVISIT_ORDER_CARRIES : REVISIT_ORDER_BLIND;
   return recordedRmw(address, operand, size, order, static_cast<RmwOp>(op), 0);
@@ -172,7 +172,7 @@ REVISIT_HOOK std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t ex
                                          std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
   if (!exploring() || isOfChild(address))
     return plainCas(address, expected, desired, size);
-  requireValid(address, size);
+  requireValid(address, size, true);
   unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
@@ -206,7 +206,7 @@ REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64
   if (!exploring() || isOfChild(address))
     return plainCasWide(address, expected, desired, size);
   requireSize(size);
-  requireValid(address, size);
+  requireValid(address, size, true);
   if ((failure & REVISIT_WEAK) != 0 && ifPermitted(Permitted::WeakSwap) == 0)
     failure &= ~REVISIT_WEAK;
   unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
@@ -242,7 +242,7 @@ REVISIT_HOOK void __revisit_rmw_wide(std::uint64_t address, std::uint64_t operan
   if (!exploring() || isOfChild(address))
     return plainRmwWide(address, operand, old, op);
   requireSize(size);
-  requireValid(address, size);
+  requireValid(address, size, true);
   unsigned flags = reachAccess(LabelKind::Rmw, address, size, order, 0);
   const std::uint64_t place = placeOf(address, flags);
   __builtin_memcpy(pointer(old), pointer(place), size);
@@ -292,7 +292,7 @@ REVISIT_HOOK void __revisit_copy(std::uint64_t to, std::uint64_t from, std::uint
     return;
   }
   requireValid(from, bytes);
-  requireValid(to, bytes);
+  requireValid(to, bytes, true);
   recordedCopy(to, from, bytes, 0);
 }
 
@@ -301,6 +301,6 @@ REVISIT_HOOK void __revisit_fill(std::uint64_t to, std::uint32_t byte, std::uint
     __builtin_memset(pointer(to), static_cast<int>(byte), bytes);
     return;
   }
-  requireValid(to, bytes);
+  requireValid(to, bytes, true);
   recordedFill(to, static_cast<std::uint8_t>(byte), bytes, 0);
 }

@@ -1,6 +1,7 @@
 #include "runtime/memory/variable_notes.h"
 
 #include "abi/heap.h"
+#include "runtime/machine/mapped_files.h"
 #include "runtime/memory/access.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
@@ -322,7 +323,7 @@ const char* outsideOf(const char* name, std::uint64_t address, std::uint64_t beg
   return text;
 }
 
-void requireValid(std::uint64_t address, std::uint64_t bytes) {
+void requireValid(std::uint64_t address, std::uint64_t bytes, bool writes) {
   if (isOfChild(address))
     return;
   requireOwnMemory(address, bytes);
@@ -332,6 +333,8 @@ void requireValid(std::uint64_t address, std::uint64_t bytes) {
     requireValidHeap(address, bytes);
   else if (isOnStacks(address))
     requireLocal(address, bytes);
+  else if (isOfFile(address))
+    requireMapped(address, bytes, writes);
   else
     requireGlobal(address, bytes);
 }

@@ -51,7 +51,7 @@ const char* outsideOf(const char* name, std::uint64_t address, std::uint64_t beg
 
 // Ends the thread with an error if the program accesses memory that is not a block or a living variable, or that
 // belongs to Revisit. For the stack of another thread only red zones are checked: whether a variable there still lives
-// is observed by the access itself.
-void requireValid(std::uint64_t address, std::uint64_t bytes);
+// is observed by the access itself. Memory of a file may be one that `writes` must not access.
+void requireValid(std::uint64_t address, std::uint64_t bytes, bool writes = false);
 
 } // namespace revisit::runtime

@@ -222,6 +222,8 @@ struct Thread {
   // The stack of the instrumented function that called code which is not followed and is guarded; 0: there is none.
   std::uint64_t guardedFrom = 0;
 
+  unsigned reaches = 0; // the content of a file that a call on the file accesses, plus 1
+
   // Handlers of signals that came between two steps and have not returned, and where the frames of the outermost begin.
   std::uint32_t interruptions = 0;
   std::uint64_t interruptedAt = 0;

@@ -8,6 +8,7 @@
 #include "runtime/services/special_files.h"
 
 #include <cerrno>
+#include <cstdarg>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -47,16 +48,28 @@ long viaErrno(long result) {
   return -1;
 }
 
-} // namespace
+mode_t givenMode(int flags, std::va_list arguments) {
+  return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
+}
 
-REVISIT_EXPORT int open(const char* path, int flags, ...) {
+int openWith(const char* path, int flags, mode_t mode) {
   cancellationPoint();
-  const auto argument = static_cast<std::uint64_t>(0600);
   if (exploring())
     return openPath(path, flags);
   if (const int random = ownObjects() ? openBeforeRun(path) : -1; random >= 0)
     return random;
-  return static_cast<int>(viaErrno(systemCall(SYS_open, word(path), static_cast<std::uint64_t>(flags), argument)));
+  return static_cast<int>(
+      viaErrno(systemCall(SYS_open, word(path), static_cast<std::uint64_t>(flags), std::uint64_t{mode})));
+}
+
+} // namespace
+
+REVISIT_EXPORT int open(const char* path, int flags, ...) {
+  std::va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = givenMode(flags, arguments);
+  va_end(arguments);
+  return openWith(path, flags, mode);
 }
 
 REVISIT_EXPORT ssize_t read(int file, void* to, std::size_t bytes) {
@@ -97,7 +110,11 @@ REVISIT_EXPORT off_t lseek(int file, off_t offset, int from) noexcept {
 
 // On this machine no separate type is needed for large files.
 REVISIT_EXPORT int open64(const char* path, int flags, ...) {
-  return open(path, flags);
+  std::va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = givenMode(flags, arguments);
+  va_end(arguments);
+  return openWith(path, flags, mode);
 }
 
 REVISIT_EXPORT ssize_t pread64(int file, void* to, std::size_t bytes, off64_t offset) noexcept {

@@ -247,6 +247,12 @@ REVISIT_NEVER_CALLED(revisit_machine_file_mask)
 REVISIT_NEVER_CALLED(revisit_machine_waited)
 REVISIT_NEVER_CALLED(revisit_machine_closed)
 REVISIT_NEVER_CALLED(revisit_machine_stop)
+REVISIT_NEVER_CALLED(revisit_machine_reach)
+REVISIT_NEVER_CALLED(revisit_machine_refuse)
+REVISIT_NEVER_CALLED(revisit_memory_map)
+REVISIT_NEVER_CALLED(revisit_memory_unmap)
+REVISIT_NEVER_CALLED(revisit_memory_protect)
+REVISIT_NEVER_CALLED(revisit_memory_advise)
 REVISIT_NEVER_CALLED(revisit_directory)
 #undef REVISIT_NEVER_CALLED
 void revisit_asks_variable(const char*, size_t) {}

@@ -13,6 +13,7 @@ enum {
   MachineNameBytes = 255,
   MachinePathBytes = 1024,
   MachineFileBytes = (int)REVISIT_MACHINE_CONTENT_STRIDE,
+  MachineTakenBytes = 1 << 20, // of a file that is really there, to become the machine's
   MachineChanges = 200,
   MachineTexts = 64
 };
@@ -32,7 +33,13 @@ typedef struct MachineNode {
   unsigned isRemoved;
   unsigned record; // of a node that was made or moved: its name is this change
   uint64_t user, group, time;
-  char locks; // of flock: a stream of the runtime
+  char locks;      // of flock: a stream of the runtime
+  bool isMapped;   // it was
+  unsigned copies; // private mappings that are copies of it
+
+  // Of a content.
+  unsigned owner;  // the node of which it is, plus 1; 0: the one with the same number
+  unsigned copyOf; // the node of which it is a private mapping, plus 1
 } MachineNode;
 
 enum { MachineHasMode = 1 << 16, MachineLocks = 4096 };
@@ -91,8 +98,8 @@ static inline MachineNode* machineNode(unsigned number) {
 static inline bool machineIsReal(unsigned number) {
   return number >= REVISIT_MACHINE_REAL;
 }
-static inline char* machineFileContent(const MachineNode* node) {
-  return (char*)(REVISIT_MACHINE_CONTENTS + (uint64_t)node->content * REVISIT_MACHINE_CONTENT_STRIDE);
+static inline char* machineFileContent(unsigned content) {
+  return (char*)(REVISIT_MACHINE_CONTENTS + (uint64_t)content * REVISIT_MACHINE_CONTENT_STRIDE);
 }
 static inline MachineOpening* machineOpening(MachineEntry entry) {
   return (MachineOpening*)(REVISIT_MACHINE_PLACES + (uint64_t)entry.reads * REVISIT_MACHINE_STRIDE +
@@ -133,8 +140,23 @@ unsigned revisit_file_kind(unsigned node);
 long revisit_file_status(unsigned node, struct stat* to);
 // Whether the user may do that (R_OK ...): 0.
 long revisit_file_may(unsigned node, int how);
+// A number that no other content and node has.
+unsigned revisit_file_number(void);
+// The content becomes the machine's. The caller holds the lock.
+void revisit_file_take(unsigned node);
+// Copies these bytes of one content to the beginning of another one.
+void revisit_file_copy(unsigned to, unsigned from, uint64_t offset, size_t bytes);
 // Notes that the calling thread changes something, and returns what it has changed.
 MachineMine* revisit_file_changes(void);
+
+// mappings.c
+
+// The node, which is locked, has another size.
+void revisit_mapping_resize(unsigned node, uint64_t before, uint64_t after);
+// The content of the node, which is locked, is about to change.
+void revisit_mapping_change(unsigned node);
+// madvise.
+int revisit_mapping_advise(void* at, size_t bytes, int advice);
 
 // opening.c
 

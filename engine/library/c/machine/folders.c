@@ -126,11 +126,11 @@ int revisit_libc_open(const char* path, int flags, ...);
 int revisit_libc_close(int descriptor);
 
 DIR* revisit_libc_opendir(const char* path) {
-  if (!revisit_machine_runs())
-    return openReally(path, -1);
-  const int descriptor = revisit_libc_open(path, O_RDONLY | O_DIRECTORY);
+  const int descriptor = revisit_libc_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0)
     return NULL;
+  if (!revisit_machine_runs())
+    return openReally(path, descriptor);
   const MachineEntry entry = revisit_machine_entry(descriptor);
   return entry.kind == MachineFile ? opened(descriptor, withDots(machineOpening(entry)->node)) : openReally(path, -1);
 }

@@ -20,8 +20,7 @@ MachineMine* revisit_file_changes(void) {
   return mine;
 }
 
-// A number that no other content and node has.
-static unsigned newNumber(void) {
+unsigned revisit_file_number(void) {
   const unsigned thread = revisit_machine_thread();
   MachineMine* const mine = revisit_file_changes();
   const unsigned most = thread == 0 ? NumbersOfFirst : NumbersOfOthers;
@@ -32,7 +31,7 @@ static unsigned newNumber(void) {
 }
 
 unsigned revisit_file_new(unsigned kind, unsigned mode) {
-  const unsigned number = newNumber();
+  const unsigned number = revisit_file_number();
   MachineNode* const node = machineNode(number);
   node->kind = kind;
   node->mode = mode | MachineHasMode;
@@ -65,13 +64,41 @@ static void takeOver(unsigned number, uint64_t most) {
     status.st_size = 0;
   if ((uint64_t)status.st_size < most)
     most = (uint64_t)status.st_size;
-  if (most > MachineFileBytes)
-    revisit_machine_stop("a file of more than 1 MiB is written");
-  node->content = newNumber();
+  if (most > MachineTakenBytes)
+    revisit_machine_stop("a file that is really there is written or mapped, and has more than 1 MiB");
+  node->content = revisit_file_number();
+  machineStore(&machineNode(node->content)->owner, number + 1);
   node->size = most;
-  if (most != 0)
-    revisit_machine_content(number, machineFileContent(node), most, 0);
+  if (most != 0) {
+    revisit_machine_reach(node->content + 1);
+    revisit_machine_content(number, machineFileContent(node->content), most, 0);
+    revisit_machine_reach(0);
+  }
   machineStore(&node->changed, 1);
+}
+
+void revisit_file_take(unsigned number) {
+  takeOver(number, UINT64_MAX);
+}
+
+void revisit_file_copy(unsigned to, unsigned from, uint64_t offset, size_t bytes) {
+  char part[4096]; // a call reaches one content
+  for (size_t done = 0; done < bytes;) {
+    const size_t size = bytes - done < sizeof part ? bytes - done : sizeof part;
+    revisit_machine_reach(from + 1);
+    memcpy(part, machineFileContent(from) + offset + done, size);
+    revisit_machine_reach(to + 1);
+    memcpy(machineFileContent(to) + done, part, size);
+    revisit_machine_reach(0);
+    done += size;
+  }
+}
+
+static void setSize(unsigned number, uint64_t size) {
+  MachineNode* const node = machineNode(number);
+  const uint64_t before = node->size;
+  node->size = size;
+  revisit_mapping_resize(number, before, size);
 }
 
 long revisit_file_read(unsigned number, void* to, size_t bytes, uint64_t offset) {
@@ -84,8 +111,11 @@ long revisit_file_read(unsigned number, void* to, size_t bytes, uint64_t offset)
     bytes = 0;
   else if (bytes > size - offset)
     bytes = size - offset;
-  if (bytes != 0)
-    memcpy(to, machineFileContent(node) + offset, bytes);
+  if (bytes != 0) {
+    revisit_machine_reach(node->content + 1);
+    memcpy(to, machineFileContent(node->content) + offset, bytes);
+    revisit_machine_reach(0);
+  }
   pthread_mutex_unlock(&node->lock);
   return (long)bytes;
 }
@@ -97,10 +127,13 @@ long revisit_file_write(unsigned number, const void* from, size_t bytes, uint64_
   if (appends)
     *offset = node->size;
   if (*offset > MachineFileBytes || bytes > MachineFileBytes - *offset)
-    revisit_machine_stop("a file of more than 1 MiB is written");
-  memcpy(machineFileContent(node) + *offset, from, bytes);
+    revisit_machine_stop("a file becomes larger than 16 MiB");
+  revisit_mapping_change(number);
+  revisit_machine_reach(node->content + 1);
+  memcpy(machineFileContent(node->content) + *offset, from, bytes);
+  revisit_machine_reach(0);
   if (*offset + bytes > node->size) // bytes behind the end are 0
-    node->size = *offset + bytes;
+    setSize(number, *offset + bytes);
   pthread_mutex_unlock(&node->lock);
   return (long)bytes;
 }
@@ -109,13 +142,17 @@ long revisit_file_truncate(unsigned number, int64_t bytes) {
   if (bytes < 0)
     return -EINVAL;
   if (bytes > MachineFileBytes)
-    revisit_machine_stop("a file of more than 1 MiB is written");
+    revisit_machine_stop("a file becomes larger than 16 MiB");
   MachineNode* const node = machineNode(number);
   pthread_mutex_lock(&node->lock);
   takeOver(number, (uint64_t)bytes);
-  if ((uint64_t)bytes < node->size)
-    memset(machineFileContent(node) + bytes, 0, node->size - (uint64_t)bytes);
-  node->size = (uint64_t)bytes;
+  revisit_mapping_change(number);
+  if ((uint64_t)bytes < node->size) {
+    revisit_machine_reach(node->content + 1);
+    memset(machineFileContent(node->content) + bytes, 0, node->size - (uint64_t)bytes);
+    revisit_machine_reach(0);
+  }
+  setSize(number, (uint64_t)bytes);
   pthread_mutex_unlock(&node->lock);
   return 0;
 }

@@ -3,11 +3,12 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-int revisit_advise(void* at, size_t bytes, int advice);
+// Of machine/mappings.c.
+int revisit_mapping_advise(void* at, size_t bytes, int advice);
 
 // The system may take pages that are free to take, or not.
 int revisit_libc_madvise(void* at, size_t bytes, int advice) {
   if (advice == MADV_FREE)
     advice = revisit_nondet_bool("madvise(MADV_FREE) takes the pages") ? MADV_DONTNEED : MADV_NORMAL;
-  return revisit_advise(at, bytes, advice);
+  return revisit_mapping_advise(at, bytes, advice);
 }
