@@ -381,7 +381,7 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
   case ObjectRole::AddPermit:
     return addPermit(state);
   case ObjectRole::Look:
-    return enabled(state, state.count);
+    return enabled(state, counted | state.count);
   case ObjectRole::Wait:
     return wait(state, thread, argument);
   case ObjectRole::Wake:

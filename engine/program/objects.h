@@ -60,6 +60,7 @@ constexpr std::uint64_t notRecoverable = 131;      // ENOTRECOVERABLE
 constexpr std::uint64_t serialThread = 0xffffffff; // PTHREAD_BARRIER_SERIAL_THREAD
 constexpr std::uint64_t mustRun = (1u << 17) + 1;  // OnceEnter: the routine has not run, so this thread runs it
 constexpr std::uint64_t spurious = (1u << 17) + 2; // CondWait: the wait is over, though nobody ends it
+constexpr std::uint64_t counted = 1ull << 63;      // of Look, beside the number that it found: no error number
 // The operation is a misuse; the thread's next label is an Error.
 constexpr std::uint64_t misuse = 1u << 16;              // unlock by a thread that does not hold it: UnlockNotOwner
 constexpr std::uint64_t destroyed = (1u << 16) + 2;     // use of a destroyed object: LockMisuse

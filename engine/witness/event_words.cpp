@@ -106,7 +106,7 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
   if (operation == ObjectOp::BlockTake)
     return result == 0 ? "a new block" : fmt::format("its block {} again", result);
   if (roleOf(operation) == ObjectRole::Look && !isMisuse(result))
-    return fmt::format("{}", result);
+    return fmt::format("{}", result & ~object_result::counted);
   return specialWords(operation, result);
 }
 

@@ -94,7 +94,7 @@ REVISIT_EXPORT long revisit_machine_take(void* stream, std::size_t units, unsign
 }
 
 REVISIT_EXPORT long revisit_machine_count(void* stream) {
-  return static_cast<long>(operateHere(stream, ObjectOp::StreamCount, 0));
+  return static_cast<long>(operateHere(stream, ObjectOp::StreamCount, 0) & ~object_result::counted);
 }
 
 REVISIT_EXPORT unsigned revisit_machine_look(void* stream, unsigned conditions, std::size_t capacity, unsigned how) {

@@ -70,9 +70,9 @@ typedef struct MachineWatch {
   bool isOff;     // EPOLLONESHOT, after a report
   bool isLinked;  // in the list of what may be ready
   int set;        // place
-  int descriptor; // as it was given
+  int descriptor; // as it was given; negative: the watch was deleted
   MachineEntry entry;
-  uint32_t events;
+  _Atomic uint32_t events; // operations on its streams read it without the lock of the set
   uint64_t data;
 } MachineWatch;
 

@@ -104,10 +104,20 @@ static bool isSame(MachineEntry a, MachineEntry b) {
   return a.kind == b.kind && a.reads == b.reads;
 }
 
+// The lock of the set is held. The streams of the opening still know of the watch.
 static void endWatch(MachineWatchSet* set, MachineWatch* watch) {
   if (watch->isLinked)
     revisit_watch_unlink(set, watch);
+  watch->isOff = true;
+  watch->descriptor = -1;
+}
+
+// Its place is free then for another watch.
+static void forgetWatch(MachineWatchSet* set, MachineEntry entry, MachineWatch* watch) {
+  removeWatcher(entry, watch);
+  pthread_mutex_lock(&set->lock);
   watch->isUsed = false;
+  pthread_mutex_unlock(&set->lock);
 }
 
 void revisit_machine_unwatch(MachineEntry entry) {
@@ -123,9 +133,12 @@ void revisit_machine_unwatch(MachineEntry entry) {
       return;
     MachineWatchSet* const set = machineSet(found->set);
     pthread_mutex_lock(&set->lock);
-    endWatch(set, found);
+    const bool ends = found->descriptor >= 0; // otherwise another thread forgets it
+    if (ends)
+      endWatch(set, found);
     pthread_mutex_unlock(&set->lock);
-    removeWatcher(entry, found);
+    if (ends)
+      forgetWatch(set, entry, found);
   }
 }
 
@@ -213,7 +226,7 @@ static long deleteWatch(int place, int descriptor, MachineEntry entry) {
   pthread_mutex_unlock(&set->lock);
   if (watch == NULL)
     return -ENOENT;
-  removeWatcher(entry, watch);
+  forgetWatch(set, entry, watch);
   return 0;
 }
 
