@@ -66,7 +66,10 @@ constexpr StringLiteral OfSystem[] = {"__sched_cpualloc",
                                       "inet_ntop",
                                       "inet_pton",
                                       "madvise",
-
+                                      "make_fcontext",
+                                      "makecontext",
+                                      "setcontext",
+                                      "swapcontext",
                                       "mmap64",
                                       "mprotect",
                                       "munmap",
@@ -208,7 +211,9 @@ constexpr Numbered ofNumbers[] = {{SYS_read, "read", 3},
                                   {SYS_connect, "connect", 3},
                                   {SYS_accept, "accept", 3},
                                   {SYS_accept4, "accept4", 4},
-                                  {SYS_shutdown, "shutdown", 2}};
+                                  {SYS_shutdown, "shutdown", 2},
+                                  {SYS_getrandom, "getrandom", 3},
+                                  {SYS_madvise, "madvise", 3}};
 
 // Replaces calls of `syscall` with such a number. A call with fewer arguments is left as it is.
 void redirectNumbers(Module& module) {
