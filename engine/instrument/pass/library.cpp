@@ -66,7 +66,10 @@ constexpr StringLiteral OfSystem[] = {"__sched_cpualloc",
                                       "inet_ntop",
                                       "inet_pton",
                                       "madvise",
-
+                                      "make_fcontext",
+                                      "makecontext",
+                                      "setcontext",
+                                      "swapcontext",
                                       "mmap64",
                                       "mprotect",
                                       "munmap",
@@ -224,7 +227,9 @@ constexpr Numbered ofNumbers[] = {{SYS_read, "read", 3},
                                   {SYS_getsockname, "getsockname", 3},
                                   {SYS_getpeername, "getpeername", 3},
                                   {SYS_setsockopt, "setsockopt", 5},
-                                  {SYS_getsockopt, "getsockopt", 5}};
+                                  {SYS_getsockopt, "getsockopt", 5},
+                                  {SYS_getrandom, "getrandom", 3},
+                                  {SYS_madvise, "madvise", 3}};
 
 // Replaces calls of `syscall` with such a number. A call with fewer arguments is left as it is.
 void redirectNumbers(Module& module) {

@@ -1,5 +1,6 @@
 // The pass plugin that revisit-cc and revisit-c++ load into clang. It links no LLVM library, because clang provides the
 // symbols.
+#include "contexts.h"
 #include "embed.h"
 #include "frames.h"
 #include "hooks.h"
@@ -137,6 +138,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     if (isTold("REVISIT_OPENMP", "on"))
       followOpenMp(module);
     redirectLibraryCalls(module);
+    clearContexts(module);
     followVerificationNames(module);
     adaptSynchronisation(module);
     answerForProcessor(module);

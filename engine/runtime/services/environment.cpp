@@ -7,6 +7,7 @@
 #include "runtime/services/external_calls.h"
 #include "runtime/services/processors.h"
 #include "runtime/services/services.h"
+#include "runtime/services/system_questions.h"
 #include "runtime/sync/futex.h"
 #include "runtime/trace/recorder.h"
 
@@ -56,8 +57,6 @@ long systemCallOf(long number, const std::uint64_t (&given)[6]) {
   switch (number) {
   case SYS_futex:
     return futexCall(given);
-  case SYS_membarrier:
-    return missingCall();
   case SYS_gettid:
     return pretendedPid + me().slot;
   case SYS_getpid:
@@ -66,11 +65,13 @@ long systemCallOf(long number, const std::uint64_t (&given)[6]) {
     return parentIdentifier();
   case SYS_sched_yield:
     return 0;
-  case SYS_getcpu:
-    return 0;
   default:
     break;
   }
+  if (const std::optional<long> answer = answerNumber(number, given))
+    return *answer;
+  if (isMissingCall(number))
+    return missingCall();
   char call[32];
   std::snprintf(call, sizeof call, "syscall(%ld)", number);
   tellRefused(call, "system calls by number are not followed");

@@ -97,7 +97,7 @@ bool isLocalOfCxxLibrary(std::uint64_t function) {
 
 // The program runs without an exploration and calls what was not linked.
 [[noreturn]] void endWithoutOpenMp(const char* name) {
-  std::fprintf(stderr, "revisit: %s is called, and OpenMP's library was not found when the program was linked\n", name);
+  std::fprintf(stderr, "revisit: %s is called, which Revisit's OpenMP does not have\n", name);
   std::abort();
 }
 

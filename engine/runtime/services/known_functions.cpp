@@ -34,6 +34,11 @@ constexpr std::string_view harmless =
     // Functions on private memory: the instrumented wrappers pass them copies.
     " sigaddset sigdelset sigemptyset sigfillset sigismember gmtime_r localtime_r mktime asctime_r strftime strtod "
     "strtof strtold modf modff modfl frexp frexpf frexpl remquo remquof remquol lgamma_r lgammaf_r lgammal_r sincos"
+    // Fibers: what runs on other stacks is instrumented, but the thread's frames are unknown from then on.
+    " getcontext setcontext swapcontext makecontext make_fcontext jump_fcontext ontop_fcontext"
+    " _ZN5boost7context12stack_traits9page_sizeEv _ZN5boost7context12stack_traits12default_sizeEv"
+    " _ZN5boost7context12stack_traits12minimum_sizeEv _ZN5boost7context12stack_traits12maximum_sizeEv"
+    " _ZN5boost7context12stack_traits12is_unboundedEv"
     " bsearch qsort inet_pton inet_ntop inet_aton fnmatch strptime ";
 
 // Prefixes: attributes of threads and objects, and C++ language support.
@@ -88,7 +93,8 @@ constexpr std::string_view followed =
     " pthread_cond_clockwait pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock pthread_rwlock_clockrdlock"
     " pthread_rwlock_clockwrlock pthread_key_delete cnd_timedwait mtx_timedlock call_once tss_create tss_delete tss_get"
     " tss_set setitimer ualarm"
-    " sched_getaffinity pthread_getaffinity_np getcwd uname getuid geteuid getgid getegid access"
+    " sched_getaffinity pthread_getaffinity_np getcpu getloadavg sched_rr_get_interval pthread_getcpuclockid getcwd "
+    "uname getuid geteuid getgid getegid access"
     " __register_atfork pthread_atfork __pthread_atfork open open64 close read lseek lseek64 pread pread64 stat"
     " stat64 lstat lstat64 fstat fstat64 fstatat readlink realpath gnu_get_libc_version gnu_get_libc_release strsignal"
     " strerrorname_np strerrordesc_np getpriority setpriority prctl umask"

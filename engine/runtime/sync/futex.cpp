@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <ctime>
 #include <linux/futex.h>
+#include <unistd.h>
 
 namespace revisit::runtime {
 
@@ -38,6 +39,11 @@ public:
       unlock();
       return failed(EAGAIN);
     }
+    return sleep(until, during);
+  }
+
+  // The calling thread has the lock: it joins the queue, gives the lock back and waits.
+  long sleep(const timespec* until, const timespec* during) {
     if (queue(ObjectOp::CondWait, ifPermitted(Permitted::WakeUp)) == object_result::spurious) {
       unlock();
       return 0;
@@ -87,6 +93,12 @@ public:
         queue(ObjectOp::CondSignal);
     return woken;
   }
+
+  std::uint32_t change(RmwOp operation, std::uint32_t operand) {
+    return static_cast<std::uint32_t>(recordedRmw(
+        m_address, operand, 4, static_cast<std::uint32_t>(MemoryOrder::SeqCst), operation, REVISIT_FLAG_SERVICE));
+  }
+  std::uint32_t word() { return static_cast<std::uint32_t>(recordedLoad(m_address, 4, relaxed, REVISIT_FLAG_SERVICE)); }
 
   void lock() { operateLock(ObjectOp::MutexLock); }
   void unlock() { operateLock(ObjectOp::MutexUnlock); }
@@ -190,6 +202,39 @@ long wakeAndChange(std::uint64_t one, std::uint64_t other, std::uint32_t most, s
   return woken;
 }
 
+// Futexes with an owner: the word is the owner's number, and a bit that lets the owner come here to give it back. With
+// that bit and no owner, no thread takes it elsewhere.
+long lockOwned(Futex futex, const timespec* given, bool onlyTries) {
+  const timespec time = given != nullptr ? givenTime(given) : timespec{};
+  if (!isTime(time))
+    return failed(EINVAL);
+  const auto self = static_cast<std::uint32_t>(gettid());
+  for (;;) {
+    futex.lock();
+    const std::uint32_t owner = futex.change(RmwOp::Or, FUTEX_WAITERS) & FUTEX_TID_MASK;
+    if (owner == 0)
+      futex.change(RmwOp::Or, self);
+    else if (owner != self && !onlyTries) {
+      if (const long result = futex.sleep(given != nullptr ? &time : nullptr, nullptr); result != 0)
+        return result;
+      continue;
+    }
+    futex.unlock();
+    return owner == 0 ? 0 : failed(owner == self ? EDEADLK : EAGAIN);
+  }
+}
+
+long unlockOwned(Futex futex) {
+  futex.lock();
+  const bool isOwner = (futex.word() & FUTEX_TID_MASK) == static_cast<std::uint32_t>(gettid());
+  if (isOwner) {
+    futex.change(RmwOp::Exchange, 0);
+    futex.wakeLocked(1);
+  }
+  futex.unlock();
+  return isOwner ? 0 : failed(EPERM);
+}
+
 } // namespace
 
 long futexCall(const std::uint64_t (&given)[6]) {
@@ -209,6 +254,13 @@ long futexCall(const std::uint64_t (&given)[6]) {
   case FUTEX_WAKE:
   case FUTEX_WAKE_BITSET:
     return Futex(address).wake(mostOf(value));
+  case FUTEX_LOCK_PI:
+  case FUTEX_LOCK_PI2:
+    return lockOwned(Futex(address), time, false);
+  case FUTEX_TRYLOCK_PI:
+    return lockOwned(Futex(address), nullptr, true);
+  case FUTEX_UNLOCK_PI:
+    return unlockOwned(Futex(address));
   case FUTEX_WAKE_OP:
     return wakeAndChange(address, given[4], mostOf(value), mostOf(given[3]),
                          WordChange(static_cast<std::uint32_t>(given[5])));

@@ -9,6 +9,7 @@
 #include "runtime/memory/variable_notes.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
+#include "runtime/schedule/fiber_stacks.h"
 #include "runtime/services/modules.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/recorder.h"
@@ -22,8 +23,11 @@ using namespace revisit::runtime;
 
 namespace revisit::runtime {
 
+// Of the frames of fibers nothing is noted.
 void leaveFramesBelow(const CallersFrame& frame) {
   Thread& self = me();
+  if (frame.stack < stackBottom(self.slot) || frame.stack >= stackTop(self.slot))
+    return;
   const std::uint64_t left = std::exchange(self.frameTop, frame.stack);
   noteStack(left, frame.stack, Note::Returned);
   endLeftVariables(left, frame.stack);
@@ -91,7 +95,7 @@ REVISIT_HOOK void __revisit_frame_begin(std::uint32_t exposed) {
   const CallersFrame frame = callersFrame();
   requireStack(frame.stack);
   Thread& self = me();
-  if (frame.end < self.frameTop) {
+  if (frame.end < self.frameTop && frame.stack >= stackBottom(self.slot)) {
     noteStack(frame.end, self.frameTop, Note::Open);
     self.openedFrom = std::min(self.openedFrom, frame.end);
   }
@@ -99,6 +103,8 @@ REVISIT_HOOK void __revisit_frame_begin(std::uint32_t exposed) {
     noteStack(frame.stack, frame.end, Note::Open);
   if (frame.stack >= stackBottom(self.slot) && frame.stack < stackTop(self.slot))
     self.frameTop = frame.stack;
+  else
+    requireRoom(frame.stack);
 }
 
 REVISIT_HOOK void __revisit_frame_end(std::uint32_t close) {
@@ -178,6 +184,8 @@ REVISIT_HOOK void __revisit_local_restored() {
     return;
   const CallersFrame frame = callersFrame();
   Thread& self = me();
+  if (frame.stack < stackBottom(self.slot) || frame.stack >= stackTop(self.slot))
+    return;
   noteStack(self.frameTop, frame.stack, Note::OutOfScope);
   self.frameTop = std::max(self.frameTop, frame.stack);
 }

@@ -2,6 +2,7 @@
 
 #include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/carrier.h"
+#include "runtime/schedule/fiber_stacks.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/watchdog.h"
@@ -64,12 +65,11 @@ std::uint32_t intern(const Chain& chain) {
   return node;
 }
 
-// Follows the frame pointers. They may be anything where code keeps none. So the walk stays within the thread's own
-// stack and goes up only: then it ends.
+// Follows the frame pointers. They may be anything where code keeps none. So the walk stays within the stack that the
+// thread uses and goes up only: then it ends.
 void walkFrames(Chain& chain, std::uint64_t frame) {
-  const std::uint64_t bottom = stackBottom(me().slot);
-  const std::uint64_t top = stackTop(me().slot);
-  while (frame >= bottom && frame <= top - 16 && frame % 8 == 0 && chain.depth < maxDepth) {
+  const StackBounds stack = stackAround(frame);
+  while (frame >= stack.bottom && frame + 16 <= stack.top && frame % 8 == 0 && chain.depth < maxDepth) {
     const auto* words = reinterpret_cast<const std::uint64_t*>(frame);
     if (words[1] == 0)
       break;
@@ -215,11 +215,12 @@ std::uint32_t chainUnwound() {
 void noteCallers() {
   Thread& self = me();
   Callers& last = self.lastAccess;
-  const std::uint64_t bottom = stackBottom(self.slot);
-  const std::uint64_t top = stackTop(self.slot);
-  const auto isFrame = [&](std::uint64_t frame) { return frame >= bottom && frame <= top - 16 && frame % 8 == 0; };
-  const auto wordsOf = [](std::uint64_t frame) { return reinterpret_cast<const std::uint64_t*>(frame); };
   auto frame = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  const StackBounds stack = stackAround(frame);
+  const auto isFrame = [&](std::uint64_t frame) {
+    return frame >= stack.bottom && frame + 16 <= stack.top && frame % 8 == 0;
+  };
+  const auto wordsOf = [](std::uint64_t frame) { return reinterpret_cast<const std::uint64_t*>(frame); };
   while (isFrame(frame) && inRuntime(wordsOf(frame)[1]) && wordsOf(frame)[0] > frame)
     frame = wordsOf(frame)[0];
   last.records = g_runtime.channel->recordCount;

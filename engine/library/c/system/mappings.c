@@ -12,3 +12,7 @@ int revisit_libc_madvise(void* at, size_t bytes, int advice) {
     advice = revisit_nondet_bool("madvise(MADV_FREE) takes the pages") ? MADV_DONTNEED : MADV_NORMAL;
   return revisit_mapping_advise(at, bytes, advice);
 }
+
+long revisit_number_madvise(long at, long bytes, long advice) {
+  return revisit_libc_madvise((void*)at, (size_t)bytes, (int)advice);
+}

@@ -19,3 +19,7 @@ int revisit_libc_getentropy(void* to, size_t bytes) {
   revisit_symbolic(to, bytes, "getentropy");
   return 0;
 }
+
+long revisit_number_getrandom(long to, long bytes, long flags) {
+  return revisit_libc_getrandom((void*)to, (size_t)bytes, (unsigned)flags);
+}

@@ -429,6 +429,20 @@ static void many_loops(void) {
   assert(shared == 2);
 }
 
+// The threads of a team are the same in each region, however many there are.
+static void many_regions(void) {
+  for (int i = 0; i < 40; i++) {
+    const int isLast = i == 39;
+#pragma omp parallel
+    {
+      a[omp_get_thread_num()]++;
+      if (isWrong && isLast)
+        shared++;
+    }
+  }
+  assert(a[0] == 40 && a[1] == 40);
+}
+
 static void lock(void) {
   omp_lock_t mine;
   omp_init_lock(&mine);
