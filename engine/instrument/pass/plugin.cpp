@@ -28,6 +28,7 @@
 #include "marking.h"
 #include "openmp.h"
 #include "prepare.h"
+#include "unknown_files.h"
 #include "verification_tasks.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -136,6 +137,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     if (isTold("REVISIT_OPENMP", "on"))
       prepareOpenMp(module);
+    addUnknownFiles(module);
     redirectLibraryCalls(module);
     followVerificationNames(module);
     adaptSynchronisation(module);
