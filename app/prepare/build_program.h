@@ -47,6 +47,9 @@ inline constexpr const char* arithmeticFlag = "-frevisit-arithmetic";
 // The option that makes accesses to volatile objects relaxed atomic ones.
 inline constexpr const char* relaxedVolatileFlag = "-frevisit-volatile=relaxed";
 
+// The option, followed by NAME:BYTES, by which the file of that name has unknown content.
+inline constexpr const char* unknownFileFlag = "-frevisit-unknown-file=";
+
 // Whether the name has the extension of a C or C++ source or of a litmus test; of an object, an archive or a library.
 bool isSourceFile(const std::string& file);
 bool isLinkInput(const std::string& file);

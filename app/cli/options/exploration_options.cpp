@@ -231,6 +231,13 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
                   "the file that the program reads as its standard input; -: all of this command's standard input "
                   "(default: this command's standard input if it is a file)")
       ->group(explorationGroup);
+  command
+      .add_option("--unknown-file", options.unknownFiles,
+                  fmt::format("NAME:BYTES. Sources: the file of this name has unknown content of that many bytes when "
+                              "main begins (a program: build it with {}NAME:BYTES)",
+                              unknownFileFlag))
+      ->allow_extra_args(false)
+      ->group(explorationGroup);
   addPermittedOptions(command, options);
   command
       .add_flag("--arithmetic", options.arithmetic,
@@ -378,6 +385,8 @@ std::vector<std::string> compilerFlags(const ExplorationOptions& options, const 
     flags.push_back(arithmeticFlag);
   if (options.volatiles == "relaxed")
     flags.push_back(relaxedVolatileFlag);
+  for (const std::string& file : options.unknownFiles)
+    flags.push_back(unknownFileFlag + file);
   return flags;
 }
 

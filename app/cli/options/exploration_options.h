@@ -22,13 +22,14 @@ struct ExplorationOptions {
   CheckOptions check;
   std::string model = "sc";
   std::string algorithm = "condpor";
-  std::string order = "sequential"; // of threads, in a stateful search
-  std::string equivalence;          // empty: not chosen; then complete() takes the full one
-  bool arithmetic = false;          // compile the sources so that overflow and division by zero are errors
-  std::string volatiles = "plain";  // the meaning of accesses to volatile objects in the sources
-  std::string spurious;             // on or off; empty: not chosen
-  std::vector<std::string> faults;  // the calls that may fail because resources are short
-  std::string suppressions;         // a file that lists intended races
+  std::string order = "sequential";      // of threads, in a stateful search
+  std::string equivalence;               // empty: not chosen; then complete() takes the full one
+  bool arithmetic = false;               // compile the sources so that overflow and division by zero are errors
+  std::vector<std::string> unknownFiles; // NAME:BYTES
+  std::string volatiles = "plain";       // the meaning of accesses to volatile objects in the sources
+  std::string spurious;                  // on or off; empty: not chosen
+  std::vector<std::string> faults;       // the calls that may fail because resources are short
+  std::string suppressions;              // a file that lists intended races
   double watchdogSeconds = 10;
   ErrorOptions errors;
   std::string input;     // the program's standard input: see standard_input.h

@@ -29,6 +29,7 @@
 #include "marking.h"
 #include "openmp.h"
 #include "prepare.h"
+#include "unknown_files.h"
 #include "verification_tasks.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -137,6 +138,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     if (isTold("REVISIT_OPENMP", "on"))
       followOpenMp(module);
+    addUnknownFiles(module);
     redirectLibraryCalls(module);
     clearContexts(module);
     followVerificationNames(module);

@@ -13,6 +13,7 @@ namespace {
 using std::string_view;
 
 constexpr string_view volatileOption = "-frevisit-volatile=";
+constexpr string_view unknownFileOption = "-frevisit-unknown-file=";
 constexpr string_view precompileOption = "-frevisit-precompile=";
 
 bool startsWith(const std::string& text, string_view prefix) {
@@ -207,6 +208,8 @@ CommandLine parseCommandLine(std::vector<std::string> given) {
       line.arithmetic = true;
     } else if (startsWith(argument, volatileOption)) {
       line.volatiles = argument.substr(volatileOption.size());
+    } else if (startsWith(argument, unknownFileOption)) {
+      line.unknownFiles.push_back(argument.substr(unknownFileOption.size()));
     } else if (argument == "-fno-revisit-precompiled") {
       line.precompiled = Precompiled::Never;
     } else if (startsWith(argument, precompileOption)) {
@@ -231,7 +234,20 @@ CommandLine parseCommandLine(std::vector<std::string> given) {
   return line;
 }
 
+// NAME:BYTES.
+static bool isFileWithBytes(const std::string& text) {
+  const auto colon = text.rfind(':');
+  if (colon == 0 || colon == std::string::npos || text.find('\n') != std::string::npos)
+    return false;
+  const auto digits = string_view(text).substr(colon + 1);
+  return !digits.empty() && digits.size() <= 4 && digits.find_first_not_of("0123456789") == string_view::npos &&
+         std::stoul(std::string(digits)) <= 4096;
+}
+
 std::string misuseOf(const CommandLine& asked) {
+  for (const auto& file : asked.unknownFiles)
+    if (!isFileWithBytes(file))
+      return std::string(unknownFileOption) + file + ": NAME:BYTES, with at most 4096 bytes, is possible";
   if (!asked.volatiles || *asked.volatiles == "relaxed" || *asked.volatiles == "plain")
     return {};
   return std::string(volatileOption) + *asked.volatiles + ": 'relaxed' and 'plain' are possible";

@@ -37,10 +37,11 @@ struct CommandLine {
   bool shared = false;      // -shared
   bool relocatable = false; // -r
   bool verbose = false;
-  bool openMp = false;                  // -fopenmp, with the library that clang has code for
-  bool assertionsOff = false;           // NDEBUG is defined
-  bool arithmetic = false;              // -frevisit-arithmetic: overflow and division by zero are errors
-  std::optional<std::string> volatiles; // -frevisit-volatile=relaxed: accesses to volatile objects are atomic
+  bool openMp = false;                   // -fopenmp, with the library that clang has code for
+  bool assertionsOff = false;            // NDEBUG is defined
+  bool arithmetic = false;               // -frevisit-arithmetic: overflow and division by zero are errors
+  std::optional<std::string> volatiles;  // -frevisit-volatile=relaxed: accesses to volatile objects are atomic
+  std::vector<std::string> unknownFiles; // NAME:BYTES of -frevisit-unknown-file=NAME:BYTES
   Precompiled precompiled = Precompiled::WhereTheyFit; // Never: -fno-revisit-precompiled
   std::optional<std::string>
       precompileInto;     // -frevisit-precompile=FOLDER: makes the precompiled header, and nothing else

@@ -109,6 +109,10 @@ bool isReported() {
 void tellPass(const CommandLine& asked) {
   setenv("REVISIT_ASSERTIONS", asked.assertionsOff ? "off" : "on", 1);
   setenv("REVISIT_VOLATILE", asked.volatiles.value_or("plain").c_str(), 1);
+  std::string files;
+  for (const auto& file : asked.unknownFiles)
+    files += file + "\n";
+  setenv("REVISIT_UNKNOWN_FILES", files.c_str(), 1);
   setenv("REVISIT_OPTIMISATION", asked.optimised ? "left out" : "none", 1);
   setenv("REVISIT_OPENMP", asked.openMp ? "on" : "off", 1);
   setenv("REVISIT_SANITIZERS", asked.sanitizers.empty() ? "none" : "left out", 1);

@@ -48,6 +48,10 @@ void revisit_symbolic_uint32(void* object, size_t size, const char* name);
 void revisit_symbolic_int64(void* object, size_t size, const char* name);
 void revisit_symbolic_uint64(void* object, size_t size, const char* name);
 
+/* From here on the file at the path has unknown content of that many bytes, at most 4,096. The input of its fourth byte
+ * is PATH[3]. In memory only, as all files that an explored program writes; otherwise this does nothing. */
+void revisit_unknown_file(const char* path, size_t size);
+
 /* Excludes executions in which the condition is false. */
 void revisit_assume(int condition);
 

@@ -1,5 +1,5 @@
-// Memory of files that the program maps (library/c/machine/mappings.c). Thread rule: called by the thread that has the
-// baton, during a run.
+// Memory of files that the program maps (library/c/machine/areas/mappings.c). Thread rule: called by the thread that
+// has the baton, during a run.
 #pragma once
 
 #include "abi/machine.h"

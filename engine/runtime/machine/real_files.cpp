@@ -3,6 +3,7 @@
 // threads; during a run only by the one that has the baton.
 #include "abi/machine.h"
 
+#include "runtime/machine/made_up_files.h"
 #include "runtime/services/open_files.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
@@ -86,7 +87,12 @@ const char* pathOf(unsigned real) {
   return entry.path;
 }
 
+// The status of what stands at the path, which may be made up.
 long linkStatus(const char* path, struct stat& status) {
+  if (const mode_t kind = madeUpKind(path); kind != 0) {
+    status = madeUpStatus(path, kind);
+    return 0;
+  }
   return systemCall(SYS_newfstatat, static_cast<std::uint64_t>(AT_FDCWD), word(path), word(&status),
                     AT_SYMLINK_NOFOLLOW);
 }
@@ -122,11 +128,12 @@ REVISIT_EXPORT long revisit_machine_real(unsigned folder, const char* name, std:
     path[length++] = '/';
   serviceRead(word(name), path + length, bytes);
   path[length + bytes] = 0;
+  const char* const there = pathInstead(path);
   struct stat status = {};
-  const long result = linkStatus(path, status);
+  const long result = linkStatus(there, status);
   if (result < 0)
     return result;
-  return numberOf(path) | static_cast<long>(status.st_mode & S_IFMT) << 32;
+  return numberOf(there) | static_cast<long>(status.st_mode & S_IFMT) << 32;
 }
 
 REVISIT_EXPORT long revisit_machine_folder(const char* path, std::size_t bytes) {
@@ -157,11 +164,18 @@ REVISIT_EXPORT long revisit_machine_status(unsigned real, struct stat* to) {
 }
 
 REVISIT_EXPORT long revisit_machine_may(unsigned real, int how) {
+  if (const mode_t kind = madeUpKind(pathOf(real)); kind != 0)
+    return (how & W_OK) != 0 || ((how & X_OK) != 0 && kind == S_IFREG) ? -EACCES : 0;
   return systemCall(SYS_faccessat, static_cast<std::uint64_t>(AT_FDCWD), word(pathOf(real)),
                     static_cast<std::uint64_t>(how));
 }
 
 REVISIT_EXPORT long revisit_machine_content(unsigned real, void* to, std::size_t bytes, std::uint64_t offset) {
+  if (madeUpKind(pathOf(real)) != 0) {
+    char all[madeUpBytes];
+    const std::size_t size = madeUpContent(pathOf(real), all, sizeof all);
+    return offset >= size ? 0 : given(to, all + offset, size - offset, bytes);
+  }
   const long file = systemCall(SYS_open, word(pathOf(real)), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
     return file;
@@ -181,6 +195,8 @@ REVISIT_EXPORT long revisit_machine_content(unsigned real, void* to, std::size_t
 
 REVISIT_EXPORT long revisit_machine_target(unsigned real, void* to, std::size_t bytes) {
   char text[PATH_MAX];
+  if (madeUpKind(pathOf(real)) != 0)
+    return given(to, text, madeUpContent(pathOf(real), text, sizeof text), bytes);
   const long length = systemCall(SYS_readlink, word(pathOf(real)), word(text), sizeof text);
   return length < 0 ? length : given(to, text, static_cast<std::size_t>(length), bytes);
 }
@@ -192,6 +208,8 @@ REVISIT_EXPORT long revisit_machine_path(unsigned real, void* to, std::size_t by
 
 REVISIT_EXPORT long revisit_machine_device(unsigned real, int flags) {
   const char* const path = pathOf(real);
+  if (madeUpKind(path) == S_IFREG)
+    return REVISIT_MACHINE_ORDINARY;
   struct stat status = {};
   const long result = statusOf(path, status);
   if (result < 0)

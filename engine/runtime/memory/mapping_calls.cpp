@@ -1,6 +1,6 @@
-// Anonymous memory that the program maps, and what it says about it, for the library (library/c/machine/mappings.c).
-// Calls of code that is not instrumented are the system's. Thread rule: called by the program's threads; during a run
-// only by the one that has the baton.
+// Anonymous memory that the program maps, and what it says about it, for the library
+// (library/c/machine/areas/mappings.c). Calls of code that is not instrumented are the system's. Thread rule: called by
+// the program's threads; during a run only by the one that has the baton.
 #include "runtime/memory/access.h"
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/mappings.h"
@@ -51,7 +51,7 @@ int empty(std::uint64_t begin, std::uint64_t bytes) {
 } // namespace
 
 REVISIT_EXPORT void* revisit_memory_map(void* at, std::size_t bytes, int protection, int flags, int file,
-                                         off_t offset) {
+                                        off_t offset) {
   if (!exploring())
     return mmap(at, bytes, protection, flags, file, offset);
   if ((flags & MAP_ANONYMOUS) == 0)

@@ -165,6 +165,7 @@ int errorInstead(long number) {
     return EAGAIN;
   case SYS_clone3:
   case SYS_io_uring_setup:
+  case SYS_openat2:
     return ENOSYS;
   default:
     return EPERM;

@@ -1,5 +1,6 @@
 // The start of a replay: the process that a debugger launched becomes the run itself.
 // Thread rule: one thread.
+#include "runtime/nursery/outside_filter.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/schedule/start.h"
 #include "runtime/trace/raw.h"
@@ -87,6 +88,7 @@ void attachReplay(const char* path, char** argv) {
 
 int replayMain(int argc, char** argv, char** envp) {
   settle(argv, envp);
+  filterOutsideCalls();
   useSignalStack(0);
   beginRun(argc, argv, envp);
 }

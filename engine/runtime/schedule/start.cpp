@@ -7,6 +7,7 @@
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/nursery/nursery.h"
+#include "runtime/nursery/outside_filter.h"
 #include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
@@ -100,6 +101,7 @@ std::uint64_t endOf(char** copy) {
 // Runs instead of main: serves one run after another until the engine closes the socket.
 int zygote(int argc, char** argv, char** envp) {
   settle(argv, envp);
+  filterOutsideCalls();
   const std::uint32_t ready = REVISIT_READY;
   if (write(g_runtime.socket, &ready, sizeof ready) != sizeof ready)
     _exit(1);
@@ -109,7 +111,7 @@ int zygote(int argc, char** argv, char** envp) {
     const bool isNursery = request == REVISIT_NURSERY_REQUEST;
     for (unsigned slot = 1; slot < channel.slotCount; slot++)
       prepareSlot(slot);
-    const pid_t child = _Fork();
+    const pid_t child = forkFiltered();
     if (child == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       close(g_runtime.socket);

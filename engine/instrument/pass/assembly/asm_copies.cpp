@@ -14,7 +14,7 @@ namespace revisit::instrument {
 
 namespace {
 
-constexpr StringRef mark = "revisit.copies";
+constexpr StringRef copiesMark = "revisit.copies";
 constexpr unsigned maximalBytes = 64; // of an operand
 
 // Instructions that use the general registers, without a suffix for the width.
@@ -172,12 +172,12 @@ bool runOnCopies(CallInst& call, const AsmText& text, Hooks& hooks) {
       before.CreateStore(before.CreateLoad(place.type, pointer), copy);
     call.setArgOperand(place.argument, copy);
   }
-  call.setMetadata(mark, MDNode::get(call.getContext(), {}));
+  call.setMetadata(copiesMark, MDNode::get(call.getContext(), {}));
   return true;
 }
 
 bool runsOnCopies(const CallBase& call) {
-  return call.getMetadata(mark) != nullptr;
+  return call.getMetadata(copiesMark) != nullptr;
 }
 
 } // namespace revisit::instrument

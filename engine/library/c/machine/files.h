@@ -33,9 +33,11 @@ typedef struct MachineNode {
   unsigned isRemoved;
   unsigned record; // of a node that was made or moved: its name is this change
   uint64_t user, group, time;
-  char locks;      // of flock: a stream of the runtime
-  bool isMapped;   // it was
-  unsigned copies; // private mappings that are copies of it
+  char locks;        // of flock: a stream of the runtime
+  char ofOpenings;   // locks of openings (F_OFD_SETLK): another one
+  unsigned isLocked; // which record locks are in use: MachineOfProcess, MachineOfOpenings
+  bool isMapped;     // it was
+  unsigned copies;   // private mappings that are copies of it
 
   // Of a content.
   unsigned owner;  // the node of which it is, plus 1; 0: the one with the same number
@@ -43,6 +45,7 @@ typedef struct MachineNode {
 } MachineNode;
 
 enum { MachineHasMode = 1 << 16, MachineLocks = 4096 };
+enum { MachineOfProcess = 1, MachineOfOpenings = 2 }; // record locks
 
 // What a thread has changed. Others read it to list folders.
 typedef struct MachineChange {
@@ -71,7 +74,8 @@ typedef struct MachineOpening {
   unsigned node;
   int access; // O_RDONLY, O_WRONLY, O_RDWR
   uint64_t position;
-  unsigned holds; // of flock: LOCK_SH, LOCK_EX, 0
+  unsigned holds;    // of flock: LOCK_SH, LOCK_EX, 0
+  unsigned holdsOwn; // the opening's record lock, likewise
 } MachineOpening;
 
 // Where a path leads.
@@ -149,7 +153,7 @@ void revisit_file_copy(unsigned to, unsigned from, uint64_t offset, size_t bytes
 // Notes that the calling thread changes something, and returns what it has changed.
 MachineMine* revisit_file_changes(void);
 
-// mappings.c
+// areas/mappings.c
 
 // The node, which is locked, has another size.
 void revisit_mapping_resize(unsigned node, uint64_t before, uint64_t after);

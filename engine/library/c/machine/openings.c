@@ -160,12 +160,15 @@ static unsigned unitsOf(unsigned lock) {
   return lock == LOCK_EX ? MachineLocks : lock == LOCK_SH ? 1 : 0;
 }
 
-static unsigned changeHeld(MachineOpening* opening, unsigned lock) {
+static unsigned change(MachineOpening* opening, unsigned* held, unsigned lock) {
   pthread_mutex_lock(&opening->lock);
-  const unsigned before = opening->holds;
-  opening->holds = lock;
+  const unsigned before = *held;
+  *held = lock;
   pthread_mutex_unlock(&opening->lock);
   return before;
+}
+static unsigned changeHeld(MachineOpening* opening, unsigned lock) {
+  return change(opening, &opening->holds, lock);
 }
 
 // What was done under a lock happens before what is done under the next one: only putting and shutting release, only
@@ -212,25 +215,63 @@ int revisit_libc_flock(int descriptor, int operation) {
   return (int)revisit_machine_result(lockWhole(machineOpening(entry), operation));
 }
 
+// Those of the process do not wait for each other, but for those of openings. Both on one file are not followed.
+static void useLocks(MachineNode* node, unsigned which) {
+  const unsigned used = machineLoad(&node->isLocked);
+  if ((used & which) == 0)
+    __atomic_or_fetch(&node->isLocked, which, __ATOMIC_SEQ_CST);
+  if ((used & ~which) != 0)
+    revisit_machine_stop("fcntl: locks of the process and of openings on one file");
+}
+
+// A lock of the opening on the whole file.
+static long lockOpening(MachineOpening* opening, const struct flock* lock, bool tries) {
+  MachineNode* const node = machineNode(opening->node);
+  const unsigned wanted = lock->l_type == F_RDLCK ? LOCK_SH : lock->l_type == F_WRLCK ? LOCK_EX : 0;
+  if (lock->l_whence != SEEK_SET || lock->l_start != 0 || lock->l_len != 0)
+    revisit_machine_stop("fcntl: a lock of an opening on a part of a file");
+  useLocks(node, MachineOfOpenings);
+  const unsigned held = change(opening, &opening->holdsOwn, wanted);
+  if (held == wanted)
+    return 0;
+  if (held != 0 && wanted != 0)
+    revisit_machine_stop("fcntl: a lock of an opening changes its type");
+  if (wanted == 0) {
+    release(&node->ofOpenings, unitsOf(held));
+    return 0;
+  }
+  const long got = acquire(&node->ofOpenings, unitsOf(wanted), tries ? REVISIT_MACHINE_TRIES : 0);
+  if (got < 0)
+    change(opening, &opening->holdsOwn, 0);
+  return got < 0 ? -EAGAIN : 0;
+}
+
 void revisit_file_close(MachineEntry entry) {
   MachineOpening* const opening = machineOpening(entry);
   if (opening->holds != 0)
     lockWhole(opening, LOCK_UN);
+  if (opening->holdsOwn != 0)
+    release(&machineNode(opening->node)->ofOpenings, unitsOf(change(opening, &opening->holdsOwn, 0)));
 }
 
-// Record locks belong to the process: its threads never wait for each other, and see none.
+// Record locks belong to the process, whose threads never wait for each other and see none, or to an opening.
 long revisit_opening_lock(MachineEntry entry, int command, void* given) {
   struct flock* const lock = given;
-  const MachineOpening* const opening = machineOpening(entry);
-  if (command != F_GETLK && command != F_SETLK && command != F_SETLKW)
+  MachineOpening* const opening = machineOpening(entry);
+  const bool isOwn = command == F_OFD_SETLK || command == F_OFD_SETLKW;
+  if (!isOwn && command != F_GETLK && command != F_SETLK && command != F_SETLKW)
     revisit_machine_stop("fcntl: a command that is not followed");
   if (lock->l_type != F_RDLCK && lock->l_type != F_WRLCK && lock->l_type != F_UNLCK)
     return -EINVAL;
-  if (command == F_GETLK) {
+  if ((lock->l_type == F_RDLCK && command != F_GETLK && !mayRead(opening)) ||
+      (lock->l_type == F_WRLCK && command != F_GETLK && !mayWrite(opening)))
+    return -EBADF;
+  if (isOwn)
+    return lock->l_pid != 0 ? -EINVAL : lockOpening(opening, lock, command == F_OFD_SETLK);
+  useLocks(machineNode(opening->node), MachineOfProcess);
+  if (command == F_GETLK)
     lock->l_type = F_UNLCK;
-    return 0;
-  }
-  return (lock->l_type == F_RDLCK && !mayRead(opening)) || (lock->l_type == F_WRLCK && !mayWrite(opening)) ? -EBADF : 0;
+  return 0;
 }
 
 // The structure of what is no file, but the machine's.

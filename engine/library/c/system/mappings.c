@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-// Of machine/mappings.c.
+// Of machine/areas/mappings.c.
 int revisit_mapping_advise(void* at, size_t bytes, int advice);
 
 // The system may take pages that are free to take, or not.

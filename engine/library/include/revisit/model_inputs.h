@@ -54,6 +54,7 @@ REVISIT_ZEROS(revisit_symbolic_uint32)
 REVISIT_ZEROS(revisit_symbolic_int64)
 REVISIT_ZEROS(revisit_symbolic_uint64)
 #undef REVISIT_ZEROS
+extern "C" __attribute__((weak)) void revisit_unknown_file(const char*, size_t) {}
 extern "C" __attribute__((weak)) void revisit_assume(int condition) {
   if (!condition)
     throw revisit::NotAssumed();

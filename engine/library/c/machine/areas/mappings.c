@@ -1,7 +1,7 @@
 // Memory of files, in instrumented code. It is the content of the file, so what is written to the file is there. Each
 // page has a word that says who may access it, which the runtime reads before each access of the program. The pass
 // renames a program's calls to these functions.
-#include "files.h"
+#include "../files.h"
 
 #include <errno.h>
 #include <fcntl.h>
