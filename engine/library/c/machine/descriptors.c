@@ -30,7 +30,38 @@ MachineEntry revisit_machine_entry(int descriptor) {
   return entry;
 }
 
+// For users. None for what is closed.
+static const char* wordFor(MachineKind kind) {
+  switch (kind) {
+  case MachinePipeReader:
+  case MachinePipeWriter:
+    return "pipe";
+  case MachineCounter:
+    return "eventfd";
+  case MachineSet:
+    return "epoll";
+  case MachineUnused:
+  case MachineSocket:
+    return "socket";
+  case MachineListener:
+    return "socket server";
+  case MachineTimer:
+    return "timer";
+  case MachineFile:
+    return "file";
+  case MachineNothing:
+  case MachineClosed:
+    break;
+  }
+  return "";
+}
+
+static const char* partFor(MachineKind kind) {
+  return kind == MachinePipeReader ? "read end" : kind == MachinePipeWriter ? "write end" : "";
+}
+
 void revisit_machine_open(int descriptor, MachineEntry entry) {
+  revisit_machine_name_descriptor(descriptor, wordFor(entry.kind), partFor(entry.kind), entry.reads, entry.writes);
   __atomic_store_n(entryAt(descriptor), packed(entry), __ATOMIC_SEQ_CST);
 }
 

@@ -68,6 +68,10 @@ static void takeOver(unsigned number, uint64_t most) {
   if (most > MachineFileBytes)
     revisit_machine_stop("a file of more than 1 MiB is written");
   node->content = newNumber();
+  char path[MachinePathBytes];
+  const long length = revisit_machine_path(number, path, sizeof path - 1);
+  path[length < 0 ? 0 : length] = 0;
+  revisit_machine_name_file(node->content, path);
   node->size = most;
   if (most != 0)
     revisit_machine_content(number, machineFileContent(node), most, 0);
