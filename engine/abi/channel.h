@@ -161,6 +161,9 @@ struct RevisitSlot { /* the thread of a slot: the index-th child of creator; slo
   uint32_t creator;
   uint32_t index;
   uint64_t stackBytes; /* of the thread's stack in its last run; 0: not known */
+  /* What made its state unknown in this run: the offset of a text, or 0; and the call chain there. */
+  uint32_t unknownSince;
+  uint32_t unknownAt;
 };
 
 /* A word that one process changes and another one waits for. */

@@ -122,6 +122,12 @@ void revisit_machine_need(const void* word);
  * Negative: there are no more. */
 int revisit_machine_number(void);
 
+/* Only for names: in words, what the descriptor stands for from now on ("pipe", "write end"; "" for none), and the
+ * places that it reads and writes; of a "file", its node instead of the latter. An empty `what`: it is closed. */
+void revisit_machine_name_descriptor(int descriptor, const char* what, const char* part, int reads, int writes);
+/* Only for names: what the program calls the file, by a path or a name. An empty text says nothing. */
+void revisit_machine_name_file(unsigned node, const char* name);
+
 /* Operations on the object at this address. Those that fail return a negative error number. The others may have
  * REVISIT_MACHINE_WATCHED and REVISIT_MACHINE_EMPTY in their result. */
 

@@ -127,6 +127,8 @@ CheckNote withBound(CheckNote note, const IncompleteReason& reason, const CheckO
   else if (reason.kind == IncompleteReason::Kind::Bound)
     note.detail = fmt::format("{} in {} ({}: a larger number follows it further)", note.detail,
                               executionsOf(reason.count), optionOf(reason.bound, options));
+  if (!reason.cause.empty())
+    note.detail += "; " + reason.cause;
   if (reason.kind == IncompleteReason::Kind::Unsupported)
     note.detail = fmt::format("{} (in {})", note.detail, executionsOf(reason.count));
   if (reason.kind == IncompleteReason::Kind::Timeout)

@@ -64,6 +64,7 @@ Result<Learnt> NativeWitnesses::runAgain(Witness& witness, const Plan& plan) {
   witness.output = shortened(recording.value().output);
   if (const Status placed = placePathEvents(witness, recording.value(), m_oracle.lastTrace()); !placed)
     return placed.error();
+  describeDescriptors(witness, recording.value(), m_oracle);
   return Learnt::More;
 }
 

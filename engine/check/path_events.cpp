@@ -1,5 +1,8 @@
 #include "check/path_events.h"
 
+#include "log/describe.h"
+#include "program/positions.h"
+
 #include <algorithm>
 #include <deque>
 
@@ -47,6 +50,43 @@ Status placePathEvents(Witness& witness, const Recording& recording, const Revis
     places.pop_front();
   }
   return Done{};
+}
+
+namespace {
+
+WitnessMoment momentOf(const RevisitRecord& record, const Recording& recording, const NativeOracle& oracle) {
+  const auto number = static_cast<std::uint32_t>(&record - oracle.lastTrace().records);
+  const ThreadId thread(record.thread);
+  const auto isBefore = [&](const RecordedStep& step) {
+    return step.thread == thread && step.record < number && !step.pending;
+  };
+  WitnessMoment moment{record.thread, static_cast<unsigned>(std::ranges::count_if(recording.steps, isBefore)), {}};
+  const std::vector<WitnessPosition> calls =
+      callsOf(oracle, record.chain == 0 ? PositionId() : PositionId(record.chain));
+  if (const WitnessPosition* const shown = shownPosition(calls))
+    moment.position = *shown;
+  return moment;
+}
+
+} // namespace
+
+void describeDescriptors(Witness& witness, const Recording& recording, const NativeOracle& oracle) {
+  Descriptors& descriptors = oracle.descriptors();
+  for (const Descriptors::Life& life : descriptors.lives()) {
+    if (life.made->thread >= witness.threads.size())
+      continue;
+    WitnessDescriptor entry{static_cast<unsigned>(life.descriptor),
+                            descriptors.nameOf(life),
+                            life.part,
+                            Descriptors::readsOf(life),
+                            Descriptors::writesOf(life),
+                            life.isCopy,
+                            momentOf(*life.made, recording, oracle),
+                            std::nullopt};
+    if (life.closed && life.closed->thread < witness.threads.size())
+      entry.closed = momentOf(*life.closed, recording, oracle);
+    witness.descriptors.push_back(std::move(entry));
+  }
 }
 
 } // namespace revisit

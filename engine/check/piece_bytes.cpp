@@ -60,7 +60,8 @@ inline constexpr auto fieldsOf<Error> =
 template <>
 inline constexpr auto fieldsOf<IncompleteReason> =
     std::tuple{Field{"kind", &IncompleteReason::kind}, Field{"detail", &IncompleteReason::detail},
-               Field{"count", &IncompleteReason::count}, Field{"bound", &IncompleteReason::bound}};
+               Field{"count", &IncompleteReason::count}, Field{"bound", &IncompleteReason::bound},
+               Field{"cause", &IncompleteReason::cause}};
 
 using Reason = PieceReport::Reason;
 template <>

@@ -73,6 +73,7 @@ struct IncompleteReason {
   // Bound, Limit, Unsupported: the number of executions in which a thread ended in this way at the position.
   std::uint64_t count = 1;
   CutBy bound = CutBy::Loop; // Bound: the bound that was reached
+  std::string cause = {};    // Bound: why it may have been reached although the loop only waits; empty: not known
 };
 
 // The reason for an exploration that ended because this bound was reached.

@@ -48,13 +48,14 @@ IncompleteReason reasonOf(Budget::Reached bound) {
   return {IncompleteReason::Kind::Cancelled, "cancelled", {}};
 }
 
-void ExplorationLedger::note(IncompleteReason::Kind kind, std::string detail, PositionId position, CutBy bound) {
+void ExplorationLedger::note(IncompleteReason::Kind kind, std::string detail, PositionId position, CutBy bound,
+                             std::string cause) {
   for (IncompleteReason& reason : m_exploration.incomplete)
     if (reason.kind == kind && reason.position == position && reason.bound == bound) {
       reason.count++;
       return;
     }
-  m_exploration.incomplete.push_back({kind, std::move(detail), position, 1, bound});
+  m_exploration.incomplete.push_back({kind, std::move(detail), position, 1, bound, std::move(cause)});
 }
 
 bool ExplorationLedger::budgetReached() {
@@ -189,21 +190,32 @@ bool ExplorationLedger::addLeaks(Execution& execution) {
   return true;
 }
 
-void ExplorationLedger::noteEnds(const ExecutionGraph& graph) {
+std::string whyUnknown(const Program& program, ThreadId thread, StateId state) {
+  const std::string since = program.classOf(state).valid() ? "" : program.names().unknownSince(thread);
+  if (since.empty())
+    return {};
+  const std::string name = program.names().threadName(thread), number = "T" + std::to_string(thread.value());
+  return "the state of " + number + (name.empty() || name == number ? "" : " " + name) + " is not known since " +
+         since + ", so that rounds of a loop in which it only waits are not told from others";
+}
+
+void ExplorationLedger::noteEnds(ExplorationState& state) {
+  const ExecutionGraph& graph = state.graph();
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (!graph.created(thread) || !graph.ended(thread))
       continue;
-    noteEnd(*graph.event(graph.tail(thread)).label);
+    const Event& last = graph.event(graph.tail(thread));
+    noteEnd(state.program(), thread, last.before, *last.label);
   }
 }
 
-void ExplorationLedger::noteEnd(const Label& last) {
+void ExplorationLedger::noteEnd(Program& program, ThreadId thread, StateId state, const Label& last) {
   const auto bound = static_cast<CutBy>(last.argument);
   const bool hasOption = bound != CutBy::Events && bound != CutBy::Memory;
   if (last.kind == LabelKind::Cut)
-    note(hasOption ? IncompleteReason::Kind::Bound : IncompleteReason::Kind::Limit, textOf(bound), last.position,
-         bound);
+    note(hasOption ? IncompleteReason::Kind::Bound : IncompleteReason::Kind::Limit, textOf(bound), last.position, bound,
+         bound == CutBy::Loop ? whyUnknown(program, thread, state) : std::string());
   else if (last.kind == LabelKind::Unsupported)
     note(IncompleteReason::Kind::Unsupported, "the program does something unsupported here", last.position);
 }
@@ -264,7 +276,7 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   counts.of(execution.kind)++;
   m_exploration.work.stale += execution.kind == ExecutionKind::Blocked && execution.stale;
   if (bounds == Bounds::Noted)
-    noteEnds(state.graph());
+    noteEnds(state);
   if (mayBeDuplicate(state.graph()))
     if (const GraphIdentity id = identify(state.graph());
         m_options.isNew ? !m_options.isNew(id) : !m_seen.insert(id).second)

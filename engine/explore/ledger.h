@@ -10,6 +10,10 @@
 
 namespace revisit {
 
+// Why the state of the thread is not known there: the end of a sentence about a loop that was cut. Empty: it is known,
+// or nobody can say.
+std::string whyUnknown(const Program& program, ThreadId thread, StateId state);
+
 class ExplorationLedger {
 public:
   using Clock = std::chrono::steady_clock;
@@ -30,11 +34,13 @@ public:
   enum class Bounds : std::uint8_t { Noted, Unnoted };
   bool finish(ExplorationState& state, const Explorer::OnExecution& callback, Recorder* recorder,
               Bounds bounds = Bounds::Noted);
-  // Notes that a thread ended in this way, if that makes the result incomplete.
-  void noteEnd(const Label& last);
+  // Notes that the thread ended in this way in this state, if that makes the result incomplete.
+  void noteEnd(Program& program, ThreadId thread, StateId state, const Label& last);
   // Whether a limit was reached; the reason is then noted. Cheap: looks at the clock only from time to time.
   bool limitReached();
-  void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {}, CutBy bound = CutBy::Loop);
+  // `cause`: see IncompleteReason.
+  void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {}, CutBy bound = CutBy::Loop,
+            std::string cause = {});
   // Whether the exploration has failed. An error that only reports a reached bound is noted as a reason and does not
   // count as a failure.
   bool hasFailed(const ExplorationState& state);
@@ -54,7 +60,7 @@ private:
   // Finds the leaks of a complete execution. False: the program could not be run.
   bool addLeaks(Execution& execution);
   // Notes the threads that ended at a bound or at something unsupported.
-  void noteEnds(const ExecutionGraph& graph);
+  void noteEnds(ExplorationState& state);
   // Runs the program again and compares it with the graph. False: they differ, and the exploration has failed; or the
   // run touched other memory behind the end of the execution, and the exploration has to begin again.
   bool confirm(ExplorationState& state);

@@ -6,6 +6,7 @@
 #include "explore/sequential_order.h"
 #include "explore/waiting_writers.h"
 #include "log/describe.h"
+#include "log/interrupted_holder.h"
 #include "memory/consistency.h"
 #include "program/positions.h"
 #include "program/step_words.h"
@@ -159,9 +160,12 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
     describeBehindWriter(error, execution, bug);
     return error;
   }
-  for (const Waiting& waiting : execution.waiting)
-    addWaiting(error, names, waiting.thread, awaitedBy(execution.graph, names, waiting),
-               waiting.label ? waiting.label->position : PositionId());
+  for (const Waiting& waiting : execution.waiting) {
+    const Awaited what = awaitedBy(execution.graph, names, waiting);
+    if (error.message.empty())
+      error.message = handlerThatWaits(execution.graph, names, waiting, what);
+    addWaiting(error, names, waiting.thread, what, waiting.label ? waiting.label->position : PositionId());
+  }
   return error;
 }
 

@@ -41,6 +41,8 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
     entry.round = static_cast<unsigned>(label.argument);
     break;
   case LabelKind::Object:
+    if (kindOf(label.operation) == ObjectKind::Stream || kindOf(label.operation) == ObjectKind::Counter)
+      entry.argument = label.argument;
     entry.objectOp = label.operation;
     entry.what = program.names().objectName(label.object);
     entry.address = program.names().objectAddress(label.object);

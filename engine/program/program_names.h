@@ -32,6 +32,9 @@ public:
   // A value of the accessed bytes, lowest word first, formatted by the program's types; empty when the type is not
   // known.
   virtual std::string typedText(const Label&, std::span<const std::uint64_t>) const { return {}; }
+  // Since when the thread's state is not known, in the executions so far: "its call of f (a.c:12)"; empty: it is known,
+  // or nobody can say.
+  virtual std::string unknownSince(ThreadId) const { return {}; }
   // The chain of call sites, innermost first.
   virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
   // The address in the running program; 0 for a script, which has no memory.

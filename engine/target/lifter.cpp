@@ -87,6 +87,7 @@ Recording Lifter::liftTrace(int waitStatus) {
     crash(waitStatus);
   tellLeaks();
   tellUntried();
+  noteUnknownStates();
   if (m_interpreter)
     for (Incident& incident : m_interpreter->takeIncidents())
       m_recording.incidents.push_back(std::move(incident));
@@ -137,6 +138,9 @@ void Lifter::visit(std::size_t index) {
     break;
   case REVISIT_EXTERNAL:
     external(record);
+    break;
+  case REVISIT_DESCRIPTOR:
+    m_variables.descriptors().note(record, text(record.extra), text(static_cast<std::uint32_t>(record.extra64)));
     break;
   case REVISIT_HANDLER:
     reach(record);

@@ -56,6 +56,9 @@ public:
   std::string unsupportedAt(PositionId position) const;
   // Whether the unsupported operation is a limit of the tool.
   bool isLimit(PositionId position) const { return m_limits.contains(position); }
+  // Since when the state of the thread in this slot was not known, in the first such run: "its call of f (a.c:12)".
+  // Empty: it always was, or that is not known.
+  std::string unknownSince(unsigned slot) const;
   // The call sites of a decision's position; null when the position belongs to a record (a chain of the trace).
   const std::vector<SourcePosition>* decisionCalls(PositionId position) const;
 
@@ -149,12 +152,15 @@ private:
   // The same for the thread that destroyed the synchronisation object of this error; empty if none did.
   std::string whereDestroyed(const RevisitRecord& error);
   std::string whereHandleSpent(const RevisitRecord& error); // for the thread that joined or detached the thread before
+  // The same for the thread that closed the descriptor, and what that was.
+  std::string whereClosed(const RevisitRecord& error);
   std::string whereLifeBegan(const RevisitRecord& error);
   std::string whatIsUninitialised(const RevisitRecord& error);
   std::uint64_t copiedFrom(const RevisitRecord& error) const;
   // The last allocation before the record that contains the address; null when there is none.
   const RevisitRecord* allocationOf(std::uint64_t address, const RevisitRecord& before) const;
   void external(const RevisitRecord& record);
+  void noteUnknownStates();
   std::string originOf(std::uint64_t code) const;
   void leak(const RevisitRecord& record);
   void tellLeaks();
@@ -224,7 +230,8 @@ private:
   std::vector<std::string> m_unseenObjects;
   std::string m_lastExternal; // the last call that left instrumented code, in any thread
   std::map<PositionId, std::string> m_messages, m_unsupported;
-  std::set<PositionId> m_limits; // positions of m_unsupported that are limits of the tool
+  std::map<unsigned, std::string> m_unknownSince; // by slot
+  std::set<PositionId> m_limits;                  // positions of m_unsupported that are limits of the tool
   std::map<PositionId, Leak> m_leaks;
   Recording m_recording;
 };

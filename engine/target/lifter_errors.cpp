@@ -1,6 +1,7 @@
 // Threads that end abnormally: errors, unsupported operations, and the death of the process.
 #include "target/lifter.h"
 
+#include "abi/machine.h"
 #include "program/cut.h"
 
 #include <algorithm>
@@ -28,11 +29,12 @@ void Lifter::error(const RevisitRecord& record) {
         text(record.extra) + (kind == ErrorKind::UseAfterFree ? whereEnded(record)
                               : kind == ErrorKind::DoubleFree
                                   ? whereLifeEnded(record) + ": " + m_variables.wholeName(record.address)
-                              : kind == ErrorKind::LockMisuse    ? whereDestroyed(record)
-                              : kind == ErrorKind::MemoryMisuse  ? whereAllocated(record)
-                              : kind == ErrorKind::ThreadMisuse  ? whereHandleSpent(record)
-                              : kind == ErrorKind::Uninitialised ? whatIsUninitialised(record)
-                                                                 : "");
+                              : kind == ErrorKind::LockMisuse       ? whereDestroyed(record)
+                              : kind == ErrorKind::MemoryMisuse     ? whereAllocated(record)
+                              : kind == ErrorKind::ThreadMisuse     ? whereHandleSpent(record)
+                              : kind == ErrorKind::Uninitialised    ? whatIsUninitialised(record)
+                              : kind == ErrorKind::ClosedDescriptor ? whereClosed(record)
+                                                                    : "");
   thread.done = true;
 }
 
@@ -64,6 +66,19 @@ std::uint64_t Lifter::copiedFrom(const RevisitRecord& error) const {
     i = static_cast<std::size_t>(&*load - m_records.data());
   }
   return address;
+}
+
+std::string Lifter::whereClosed(const RevisitRecord& error) {
+  const int descriptor = static_cast<int>((error.address - REVISIT_MACHINE_ADDRESS) / REVISIT_MACHINE_ENTRY);
+  Descriptors& descriptors = m_variables.descriptors();
+  const std::vector<Descriptors::Life>& lives = descriptors.lives();
+  const auto last = std::find_if(lives.rbegin(), lives.rend(), [&](const Descriptors::Life& life) {
+    return life.descriptor == descriptor && life.closed;
+  });
+  if (last == lives.rend())
+    return {};
+  return fmt::format("{}: {}{}", whoAndWhere(*last->closed), last->part.empty() ? "" : last->part + " of ",
+                     descriptors.nameOf(*last));
 }
 
 std::string Lifter::whereHandleSpent(const RevisitRecord& error) {

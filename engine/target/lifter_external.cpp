@@ -1,6 +1,7 @@
 // Describes uninstrumented code that the program called, and what else a run tells about its limits.
 #include "base/file_name.h"
 #include "program/permitted.h"
+#include "program/positions.h"
 #include "target/lifter.h"
 
 #include <algorithm>
@@ -30,6 +31,21 @@ std::string Lifter::originOf(std::uint64_t code) const {
   return fmt::format("in one of {}{}",
                      fmt::join(linked.begin(), linked.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
                      shown < linked.size() ? ", ..." : "");
+}
+
+void Lifter::noteUnknownStates() {
+  const RevisitChannel& channel = m_process.channel();
+  for (std::uint32_t slot = 0; slot < channel.slotCount; slot++)
+    if (channel.slots[slot].unknownSince != 0 && !m_unknownSince.contains(slot)) {
+      std::string& since = m_unknownSince[slot] = text(channel.slots[slot].unknownSince);
+      if (const SourcePosition* place = shownPosition(m_symbols.chain(channel.slots[slot].unknownAt)))
+        since += fmt::format(" ({}:{})", fileName(place->file), place->line);
+    }
+}
+
+std::string Lifter::unknownSince(unsigned slot) const {
+  const auto since = m_unknownSince.find(slot);
+  return since != m_unknownSince.end() ? since->second : std::string();
 }
 
 void Lifter::external(const RevisitRecord& record) {

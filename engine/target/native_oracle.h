@@ -73,6 +73,7 @@ public:
   std::string accessName(const Label& access) const override;
   std::string typedText(const Label& access, std::span<const std::uint64_t> words) const override;
   std::string objectName(ObjectId object) const override;
+  std::string unknownSince(ThreadId thread) const override { return m_lifter->unknownSince(thread.value()); }
   std::vector<SourcePosition> callChain(PositionId position) const override;
   std::uint64_t locationAddress(LocationId location) const override { return m_addresses.rangeOf(location).begin; }
   bool recyclesBlocks() const override { return m_options.recycleBlocks; }
@@ -106,6 +107,8 @@ public:
   std::uint64_t nativeRuns() const { return m_runs; } // without those that only test a nursery
   // Whether the program has asked for the variable of this number in its environment, in any run or before main.
   bool hasAskedFor(std::size_t variable) const;
+  // Names of descriptors, and how they changed in the last run.
+  Descriptors& descriptors() const { return m_variables.descriptors(); }
   // The raw trace of the last run.
   const RevisitChannel& lastTrace() const { return m_process->channel(); }
 

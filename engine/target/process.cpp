@@ -319,6 +319,8 @@ void Process::forgetRun() {
   m_channel->printCount = 0;
   m_channel->blockNoteCount = 0;
   m_channel->stringBytes = 0;
+  for (std::uint32_t slot = 0; slot < m_channel->slotCount; slot++)
+    m_channel->slots[slot].unknownSince = 0;
   m_channel->stepsTaken = 0;
   m_channel->lastThread = 0;
   m_timedOut = false;

@@ -48,6 +48,7 @@ Variables::Variables(Process& process, Symbols& symbols) : m_process(process), m
 void Variables::beginRun() {
   m_live.clear();
   m_heap.beginRun();
+  m_descriptors.beginRun();
 }
 
 // The first local variable that ends above the address.
@@ -280,31 +281,35 @@ bool isInMachine(std::uint64_t address) {
   return address >= REVISIT_MACHINE_ADDRESS && address < REVISIT_MACHINE_ADDRESS + REVISIT_MACHINE_BYTES;
 }
 
-std::string nameOfFile(std::uint64_t address, std::uint64_t bytes) {
+} // namespace
+
+std::string Variables::nameOfFile(std::uint64_t address, std::uint64_t bytes, bool isObject) {
   if (address >= REVISIT_MACHINE_CONTENTS) {
     const std::uint64_t number = (address - REVISIT_MACHINE_CONTENTS) / REVISIT_MACHINE_CONTENT_STRIDE;
     const std::uint64_t offset = (address - REVISIT_MACHINE_CONTENTS) % REVISIT_MACHINE_CONTENT_STRIDE;
-    return fmt::format("file {}[{}..{}]", number, offset, offset + bytes - 1);
+    return fmt::format("{}[{}..{}]", m_descriptors.nameOfFile(static_cast<unsigned>(number)), offset,
+                       offset + bytes - 1);
   }
   if (address >= REVISIT_MACHINE_NODES) {
     const std::uint64_t number = (address - REVISIT_MACHINE_NODES) / REVISIT_MACHINE_NODE;
     const bool isLock = (address - REVISIT_MACHINE_NODES) % REVISIT_MACHINE_NODE == 0;
-    return fmt::format("{}file {}", isLock ? "" : "state of ", number);
+    return (isLock     ? ""
+            : isObject ? "lock of "
+                       : "state of ") +
+           m_descriptors.nameOfFile(static_cast<unsigned>(number));
   }
   if (address >= REVISIT_MACHINE_TEXTS) {
     const std::uint64_t number = (address - REVISIT_MACHINE_TEXTS) / REVISIT_MACHINE_TEXT;
     const bool isLock = (address - REVISIT_MACHINE_TEXTS) % REVISIT_MACHINE_TEXT == 0;
-    return fmt::format("{}FILE of descriptor {}", isLock ? "" : "state of ", number);
+    return fmt::format("{}FILE of {}", isLock ? "" : "state of ",
+                       m_descriptors.nameOfPlace(static_cast<int>(number), ""));
   }
   return address >= REVISIT_MACHINE_NAMES ? "name of a file" : "what is done to files";
 }
 
 // A stream has the number of the descriptor that reads it. Its other state is of an opening, if that is one of a file.
-std::string nameInMachine(std::uint64_t address, std::uint64_t bytes) {
+std::string Variables::nameInMachine(std::uint64_t address, std::uint64_t bytes, bool isObject) {
   // The places behind those of descriptors are of processes.
-  const auto ofProcess = [](std::uint64_t number) {
-    return number < REVISIT_MACHINE_NUMBERS ? number : number - REVISIT_MACHINE_NUMBERS + REVISIT_MACHINE_IDENTIFIER;
-  };
   if (address >= REVISIT_MACHINE_PROCESSES) {
     const std::uint64_t process = (address - REVISIT_MACHINE_PROCESSES) / REVISIT_MACHINE_PROCESS_STRIDE;
     const std::uint64_t offset = (address - REVISIT_MACHINE_PROCESSES) % REVISIT_MACHINE_PROCESS_STRIDE;
@@ -314,28 +319,29 @@ std::string nameInMachine(std::uint64_t address, std::uint64_t bytes) {
                        process + REVISIT_MACHINE_IDENTIFIER);
   }
   if (address < REVISIT_MACHINE_PLACES)
-    return fmt::format("descriptor {}", (address - REVISIT_MACHINE_ADDRESS) / REVISIT_MACHINE_ENTRY);
+    return m_descriptors.nameOf(static_cast<int>((address - REVISIT_MACHINE_ADDRESS) / REVISIT_MACHINE_ENTRY));
   if (address >= REVISIT_MACHINE_FILES)
-    return nameOfFile(address, bytes);
-  const std::uint64_t number = (address - REVISIT_MACHINE_PLACES) / REVISIT_MACHINE_STRIDE;
+    return nameOfFile(address, bytes, isObject);
+  const int number = static_cast<int>((address - REVISIT_MACHINE_PLACES) / REVISIT_MACHINE_STRIDE);
   const std::uint64_t offset = (address - REVISIT_MACHINE_PLACES) % REVISIT_MACHINE_STRIDE;
-  constexpr const char* kinds[] = {"pipe", "eventfd", "socket", "listening socket", "end of process"};
+  constexpr const char* kinds[] = {"pipe", "eventfd", "socket", "socket server", "end of process"};
   static_assert(std::size(kinds) == REVISIT_MACHINE_OBJECTS);
+  if (offset < REVISIT_MACHINE_OBJECTS && number < REVISIT_MACHINE_NUMBERS)
+    return m_descriptors.nameOfPlace(number, kinds[offset]);
   if (offset < REVISIT_MACHINE_OBJECTS)
-    return fmt::format("{} {}", kinds[offset], ofProcess(number));
-  if (offset >= REVISIT_MACHINE_SET && offset < REVISIT_MACHINE_CONTENT)
-    return fmt::format("{}epoll {}", offset == REVISIT_MACHINE_SET ? "" : "a watch of ", number);
+    return fmt::format("{} {}", kinds[offset], number - REVISIT_MACHINE_NUMBERS + REVISIT_MACHINE_IDENTIFIER);
+  const std::string name = m_descriptors.nameOfPlace(number, "");
   if (offset < REVISIT_MACHINE_SET)
-    return fmt::format("state of {} {}", offset < REVISIT_MACHINE_OPENING ? "descriptor" : "opening", number);
-  return fmt::format("bytes {}..{} of descriptor {}", offset - REVISIT_MACHINE_CONTENT,
-                     offset - REVISIT_MACHINE_CONTENT + bytes - 1, number);
+    return "state of " + name;
+  if (offset < REVISIT_MACHINE_CONTENT)
+    return (offset == REVISIT_MACHINE_SET ? "" : "a watch of ") + name;
+  return fmt::format("bytes {}..{} of {}", offset - REVISIT_MACHINE_CONTENT,
+                     offset - REVISIT_MACHINE_CONTENT + bytes - 1, name);
 }
-
-} // namespace
 
 std::string Variables::nameOf(std::uint64_t address, std::uint64_t bytes, bool isObject) {
   if (isInMachine(address))
-    return nameInMachine(address, bytes);
+    return nameInMachine(address, bytes, isObject);
   if (isInHeader(address)) {
     const std::optional<Holder> block = blockAt(blockOfHeader(address));
     return block ? block->name : "life of " + heapName(blockOfHeader(address));

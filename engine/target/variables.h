@@ -2,6 +2,7 @@
 // when it is first shown, and then cached. Thread rule: belongs to one worker.
 #pragma once
 
+#include "target/descriptors.h"
 #include "target/heap_blocks.h"
 #include "target/symbols.h"
 #include "target/types/debug_types.h"
@@ -48,6 +49,7 @@ public:
   void noteUse(std::uint64_t address, unsigned slot);
   // The heap blocks of this run.
   HeapBlocks& heap() { return m_heap; }
+  Descriptors& descriptors() { return m_descriptors; }
 
 private:
   struct Local {
@@ -85,6 +87,8 @@ private:
   PlaceInType placeIn(const Holder& holder, std::uint64_t offset, std::uint64_t bytes, bool isObject);
   std::string nameOf(std::uint64_t address, std::uint64_t bytes, bool isObject);
   std::string areaOf(std::uint64_t address);
+  std::string nameInMachine(std::uint64_t address, std::uint64_t bytes, bool isObject);
+  std::string nameOfFile(std::uint64_t address, std::uint64_t bytes, bool isObject);
   std::string constantText(std::uint64_t address);
   std::string pointerText(std::uint64_t address, const Type& pointer);
 
@@ -96,6 +100,7 @@ private:
   Locals m_live;                                      // in this run
   Locals m_locals;                                    // with events in any run
   HeapBlocks m_heap{m_symbols, m_types};
+  Descriptors m_descriptors{m_symbols};
 };
 
 } // namespace revisit

@@ -3,6 +3,7 @@
 #include "program/objects.h"
 #include "program/step_words.h"
 #include "program/streams.h"
+#include "witness/descriptor_wait.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -212,6 +213,8 @@ std::string awaitedWords(const Awaited& awaited, unsigned self, const std::funct
 }
 
 std::string awaitedWords(const Witness& witness, const WitnessWaiting& waiting) {
+  if (const std::optional<DescriptorWait> wait = descriptorWaitOf(witness, waiting); wait && !wait->operation)
+    return descriptorWords(*wait);
   return awaitedWords(waiting.what, waiting.thread, [&](unsigned thread) {
     return thread < witness.threads.size() ? witness.threads[thread].name : std::string();
   });

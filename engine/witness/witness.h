@@ -99,6 +99,8 @@ struct WitnessEvent {
   bool writes = false;                  // it writes memory: a failed compare-and-swap does not
   std::optional<std::uint64_t> seen;    // the number read, or the operation's result; absent if larger than 8 bytes
   std::optional<std::uint64_t> written; // the number in the accessed bytes after the event; absent likewise
+  // What an operation on a stream or a counter asks for: its argument (program/streams.h).
+  std::optional<std::uint64_t> argument;
   bool spurious = false; // what happened had no reason: a wait that ended, an attempt or a compare-and-swap that failed
   std::optional<WitnessEventRef> readsFrom; // absent for reads of the initial value and for events that do not read
   // Under a weak memory model: the memory order of an access or a fence, and of a compare-and-swap that fails; and the
@@ -198,6 +200,26 @@ inline Plan::Step planned(const WitnessStep& step) {
   return {ThreadId(step.thread), step.kind, step.outcome, step.back, step.life, step.stores};
 }
 
+// Where a thread was when it did something that is no event: behind its first `index` events.
+struct WitnessMoment {
+  unsigned thread = 0;
+  unsigned index = 0;
+  WitnessPosition position;
+  friend bool operator==(const WitnessMoment&, const WitnessMoment&) = default;
+};
+
+// A descriptor: one number, from the call that gave it to its close.
+struct WitnessDescriptor {
+  unsigned number = 0;
+  std::string what;                    // as events name it: "pipe @loop.c:40", "data.txt"
+  std::string part;                    // "read end", "write end"; empty: there is one only
+  std::uint64_t reads = 0, writes = 0; // the objects that it reads and writes, as addresses of events; 0: none
+  bool isCopy = false;                 // made by dup
+  WitnessMoment made;
+  std::optional<WitnessMoment> closed;
+  friend bool operator==(const WitnessDescriptor&, const WitnessDescriptor&) = default;
+};
+
 // Memory that counts as shared in the run: only accesses to it are steps.
 struct WitnessRange {
   std::uint64_t address = 0;
@@ -246,7 +268,8 @@ struct Witness {
   std::vector<WitnessStep> plan; // the scheduled events of `schedule`, in the same order
   std::vector<WitnessRange> shared;
   std::vector<WitnessMortal> mortalObjects;
-  std::string output; // the program's output in this execution, limited to 64 KiB
+  std::vector<WitnessDescriptor> descriptors; // in the order in which they were made
+  std::string output;                         // the program's output in this execution, limited to 64 KiB
   // Of a litmus test: the final state, and what it means for the condition.
   std::string outcome;
   friend bool operator==(const Witness&, const Witness&) = default;

@@ -215,6 +215,8 @@ WitnessEvent readEvent(const Field& field) {
     event.seen = field["seen"].number();
   if (field.has("written"))
     event.written = field["written"].number();
+  if (field.has("argument"))
+    event.argument = field["argument"].number();
   event.spurious = field.has("spurious") && field["spurious"].flag();
   if (field.has("condition"))
     event.condition = field["condition"].text();
@@ -280,6 +282,27 @@ WitnessMortal readMortal(const Field& field) {
   return {};
 }
 
+WitnessMoment readMoment(const Field& field) {
+  return {field["thread"].small(), field["index"].small(), readPosition(field["position"])};
+}
+
+WitnessDescriptor readDescriptor(const Field& field) {
+  WitnessDescriptor descriptor;
+  descriptor.number = field["number"].small();
+  descriptor.what = field["what"].text();
+  if (field.has("part"))
+    descriptor.part = field["part"].text();
+  if (const auto pair = field["objects"].list(2); pair.size() == 2) {
+    descriptor.reads = pair[0].number();
+    descriptor.writes = pair[1].number();
+  }
+  descriptor.isCopy = field.has("copy") && field["copy"].flag();
+  descriptor.made = readMoment(field["made"]);
+  if (field.has("closed"))
+    descriptor.closed = readMoment(field["closed"]);
+  return descriptor;
+}
+
 // Without this check an invalid index would be noticed only where it is used.
 void checkThreads(Reader& reader, const Witness& witness) {
   const auto checkAt = [&](unsigned thread, const std::string& place) {
@@ -318,6 +341,10 @@ void checkThreads(Reader& reader, const Witness& witness) {
   }
   for (std::size_t i = 0; i < witness.plan.size(); i++)
     check(witness.plan[i].thread, "plan", i);
+  for (std::size_t i = 0; i < witness.descriptors.size(); i++) {
+    check(witness.descriptors[i].made.thread, "descriptors", i);
+    check(witness.descriptors[i].closed.value_or(WitnessMoment()).thread, "descriptors", i);
+  }
 }
 
 } // namespace
@@ -362,6 +389,8 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
     witness.others = root["others"].listOf<WitnessError>(readError);
   if (root.has("mortal_objects"))
     witness.mortalObjects = root["mortal_objects"].listOf<WitnessMortal>(readMortal);
+  if (root.has("descriptors"))
+    witness.descriptors = root["descriptors"].listOf<WitnessDescriptor>(readDescriptor);
   if (root.has("output"))
     witness.output = root["output"].text();
   if (root.has("outcome"))

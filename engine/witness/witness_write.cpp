@@ -142,6 +142,8 @@ OrderedJson toJson(const WitnessEvent& event) {
     json["seen"] = *event.seen;
   if (event.written)
     json["written"] = *event.written;
+  if (event.argument)
+    json["argument"] = *event.argument;
   if (event.spurious)
     json["spurious"] = true;
   if (!event.condition.empty())
@@ -185,6 +187,23 @@ OrderedJson toJson(const WitnessRange& range) {
   return json;
 }
 
+OrderedJson toJson(const WitnessMoment& moment) {
+  return {{"thread", moment.thread}, {"index", moment.index}, {"position", toJson(moment.position)}};
+}
+
+OrderedJson toJson(const WitnessDescriptor& descriptor) {
+  OrderedJson json = {{"number", descriptor.number}, {"what", descriptor.what}};
+  if (!descriptor.part.empty())
+    json["part"] = descriptor.part;
+  json["objects"] = {descriptor.reads, descriptor.writes};
+  if (descriptor.isCopy)
+    json["copy"] = true;
+  json["made"] = toJson(descriptor.made);
+  if (descriptor.closed)
+    json["closed"] = toJson(*descriptor.closed);
+  return json;
+}
+
 template <class Item> OrderedJson listToJson(const std::vector<Item>& items) {
   OrderedJson list = OrderedJson::array();
   for (const Item& item : items)
@@ -212,6 +231,8 @@ std::string witnessToJson(const Witness& witness) {
     json["others"] = listToJson(witness.others);
   if (!witness.mortalObjects.empty())
     json["mortal_objects"] = listToJson(witness.mortalObjects);
+  if (!witness.descriptors.empty())
+    json["descriptors"] = listToJson(witness.descriptors);
   if (!witness.output.empty())
     json["output"] = witness.output;
   if (!witness.outcome.empty())

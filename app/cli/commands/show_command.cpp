@@ -5,8 +5,11 @@
 #include "commands.h"
 #include "query/interleaving/columns.h"
 #include "query/interleaving/relevance.h"
+#include "query/timeline/event_text.h"
+#include "query/timeline/stream_history.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iostream>
 #include <memory>
@@ -18,7 +21,7 @@ namespace {
 struct Options {
   std::string witness;
   bool json = false, dot = false, svg = false, all = false;
-  std::string colour = "auto";
+  std::string colour = "auto", history;
 };
 
 std::string programText(const WitnessProgram& program) {
@@ -43,11 +46,36 @@ std::string text(const Witness& witness, const Options& options) {
          fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
 }
 
+// What can be asked for.
+std::string namesText(const Witness& witness) {
+  const std::vector<std::string> names = descriptorNames(witness);
+  return names.empty() ? "the witness has no descriptors" : fmt::format("the witness has {}", fmt::join(names, ", "));
+}
+
+int showHistory(const Witness& witness, const std::string& name) {
+  const Result<Timeline> timeline = Timeline::make(witness);
+  if (!timeline)
+    return report(timeline.error());
+  const std::vector<EventNumber> events = timeline.value().named(name);
+  if (events.empty())
+    return report({ErrorCode::BadUsage, fmt::format("'{}'", name), "no event is on that; " + namesText(witness)});
+  const std::uint64_t address = timeline.value().event(events.front()).address;
+  std::string text = streamHistoryText(timeline.value(), address);
+  if (text.empty())
+    for (const EventNumber event : events)
+      text += fmt::format("{:>6}  {} {}  {}\n", event, threadText(witness, timeline.value().event(event).thread),
+                          eventText(timeline.value(), event), placeText(timeline.value().event(event)));
+  std::cout << name << '\n' << text;
+  return nothingFound;
+}
+
 int run(const Options& options) {
   const Result<Witness> read = readWitness(options.witness);
   if (!read)
     return report(read.error());
   const Witness& witness = read.value();
+  if (!options.history.empty())
+    return showHistory(witness, options.history);
   if (options.json)
     std::cout << witnessToJson(witness) << '\n';
   else if (options.dot)
@@ -70,6 +98,8 @@ Run addShow(CLI::App& command) {
   form->add_flag("--json", options->json, "as the JSON that the file holds");
   form->add_flag("--dot", options->dot, "as Graphviz text");
   form->add_flag("--svg", options->svg, "as an SVG picture");
+  form->add_option("--history", options->history,
+                   "NAME: what was done to a pipe, socket, eventfd, file or variable, by which thread, and who waits");
   form->require_option(0, 1);
   command.add_flag("--all", options->all, "a line for each event; without it, a call into a library is one line");
   addColourOption(command, options->colour);

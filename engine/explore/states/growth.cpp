@@ -35,7 +35,8 @@ bool StateWalk::isCut(ThreadId thread) {
     return false;
   const std::optional<PathGraph::GrowingLoop> loop = m_context.graph.growingLoop(thread, m_context.options.newRounds);
   if (loop && m_context.noteShown(signOf(Shown::Growth, loop->back.value())))
-    m_context.ledger.note(IncompleteReason::Kind::Bound, whatGrows(thread, *loop), loop->back, CutBy::States);
+    m_context.ledger.note(IncompleteReason::Kind::Bound, whatGrows(thread, *loop), loop->back, CutBy::States,
+                          whyUnknown(m_context.program, thread, m_context.graph.state().graph().state(thread)));
   return loop.has_value();
 }
 

@@ -37,7 +37,7 @@ bool StateFindings::judgeThread(ThreadId thread) {
   case LabelKind::Cut:
   case LabelKind::Unsupported:
     if (m_context.noteShown(signOf(Shown::Bound, label.kind, label.argument, label.position.value())))
-      m_context.ledger.noteEnd(label);
+      m_context.ledger.noteEnd(m_context.program, thread, m_product.state(thread), label);
     return true;
   case LabelKind::Read:
   case LabelKind::Write:

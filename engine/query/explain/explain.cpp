@@ -5,6 +5,7 @@
 #include "query/explain/patterns/pattern.h"
 #include "query/timeline/event_text.h"
 #include "query/timeline/path_condition.h"
+#include "query/timeline/stream_history.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -200,6 +201,11 @@ bool isFollowed(const Witness& witness, const ByteRange& range) {
 }
 
 Explanation whoWrote(const Timeline& timeline, const ByteRange& range, SchedulePosition position) {
+  if (const auto put = lastPut(timeline, range.address, position))
+    return {put,
+            fmt::format("{} of {} put something into it last.", mention(timeline, *put),
+                        threadText(timeline.witness(), timeline.event(*put).thread)),
+            {}};
   const Content content = contentOf(timeline, range, position);
   const bool isKnown = isFollowed(timeline.witness(), range);
   if (content.writes.empty() && !isKnown)

@@ -2,7 +2,9 @@
 #include "query/explain/explain_parts.h"
 #include "query/timeline/event_text.h"
 #include "query/timeline/object_holders.h"
+#include "query/timeline/stream_history.h"
 #include "query/timeline/waiting.h"
+#include "witness/streams_at_end.h"
 
 #include <fmt/format.h>
 
@@ -104,6 +106,20 @@ void wakeReasons(const Timeline& timeline, EventNumber number, std::vector<Reaso
   }
 }
 
+// Of what went through a pipe or the like: who put what this took, or the reverse.
+void streamReasons(const Timeline& timeline, EventNumber number, std::vector<Reason>& reasons) {
+  const bool takes = hasRole(timeline.event(number), ObjectRole::Take);
+  for (const EventNumber partner : partnersOf(timeline, number))
+    reasons.push_back({fmt::format("{} {} of {}.", takes ? "What it took is from" : "What it put went to",
+                                   mention(timeline, partner), threadOf(timeline, partner)),
+                       partner});
+  for (const StreamStep& step : streamHistory(timeline, timeline.event(number).address))
+    if (step.number == number && !step.content.empty())
+      reasons.push_back({fmt::format("After it, {} has {}{}.", timeline.event(number).what, step.content,
+                                     step.moved.empty() ? "" : "; moved were " + step.moved),
+                         {}});
+}
+
 } // namespace
 
 Explanation whyObject(const Timeline& timeline, EventNumber number) {
@@ -116,6 +132,8 @@ Explanation whyObject(const Timeline& timeline, EventNumber number) {
     unlockReasons(timeline, number, holdingsOf(timeline, timeline.chainOf(number)), explanation.reasons);
   else if (hasRole(event, ObjectRole::Wake))
     wakeReasons(timeline, number, explanation.reasons);
+  else if (isOnStream(event))
+    streamReasons(timeline, number, explanation.reasons);
   return explanation;
 }
 

@@ -2,6 +2,7 @@
 #include "query/explain/explain_parts.h"
 #include "query/timeline/event_text.h"
 #include "query/timeline/waiting.h"
+#include "witness/descriptor_wait.h"
 #include "witness/event_words.h"
 
 #include <fmt/format.h>
@@ -20,6 +21,14 @@ std::string whyItWaits(const Timeline& timeline, const Wait& wait) {
                        event.objectOp == ObjectOp::OnceEnter ? "runs the routine of" : "holds", event.what,
                        mention(timeline, *wait.why));
   return fmt::format("The last event of {} is {}.", threadText(witness, *wait.whom), mention(timeline, *wait.why));
+}
+
+std::optional<EventNumber> lastOperationOn(const Timeline& timeline, std::uint64_t address) {
+  std::optional<EventNumber> last;
+  for (const EventNumber number : timeline.touching({address, 1}))
+    if (isOnStream(timeline.event(number)))
+      last = number;
+  return last;
 }
 
 void cycleReason(const Timeline& timeline, const std::vector<Wait>& waits, std::vector<Reason>& reasons) {
@@ -54,6 +63,10 @@ Explanation whyStuck(const Timeline& timeline) {
     explanation.reasons.push_back({fmt::format("{} waits for {}{}{}.", threadText(witness, wait.thread),
                                                awaitedText(timeline, wait), place.empty() ? "" : " at ", place),
                                    timeline.lastOf(wait.thread, timeline.size())});
+    const std::optional<DescriptorWait> descriptors =
+        descriptorWaitOf(witness, {wait.thread, wait.what, wait.position});
+    for (const WatchedStream& watched : descriptors ? descriptors->watched : std::vector<WatchedStream>())
+      explanation.reasons.push_back({watchedText(witness, watched) + '.', lastOperationOn(timeline, watched.address)});
     if (wait.why)
       explanation.reasons.push_back({whyItWaits(timeline, wait), wait.why});
   }

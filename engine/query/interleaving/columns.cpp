@@ -6,6 +6,7 @@
 #include "query/timeline/event_text.h"
 #include "query/timeline/library_calls.h"
 #include "query/timeline/path_condition.h"
+#include "witness/descriptor_wait.h"
 #include "witness/event_words.h"
 
 #include <fmt/format.h>
@@ -191,6 +192,9 @@ std::string describeError(const Witness& witness, const WitnessError& error) {
     const std::string where = wholePlaceText(waiting.position);
     text += fmt::format("  {} waits for {}{}{}\n", threadText(witness, waiting.thread), awaitedWords(witness, waiting),
                         where.empty() ? "" : " at ", where);
+    const std::optional<DescriptorWait> wait = descriptorWaitOf(witness, waiting);
+    for (const WatchedStream& watched : wait ? wait->watched : std::vector<WatchedStream>())
+      text += fmt::format("  - {}\n", watchedText(witness, watched));
   }
   for (const InputValue& input : inputValues(witness.inputs))
     text += fmt::format("  with {} = {}\n", input.name, valueText(input));

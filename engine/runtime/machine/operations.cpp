@@ -76,6 +76,25 @@ REVISIT_EXPORT int revisit_machine_number() {
   return newDescriptor();
 }
 
+REVISIT_EXPORT void revisit_machine_name_descriptor(int descriptor, const char* what, const char* part, int reads,
+                                                    int writes) {
+  const std::uint32_t chain = chainHere();
+  RevisitRecord& record = emit(REVISIT_DESCRIPTOR);
+  record.address = static_cast<std::uint64_t>(descriptor);
+  record.before = static_cast<std::uint64_t>(reads);
+  record.after = static_cast<std::uint64_t>(writes);
+  record.extra = internString(what);
+  record.extra64 = internString(part);
+  record.chain = chain;
+}
+
+REVISIT_EXPORT void revisit_machine_name_file(unsigned node, const char* name) {
+  RevisitRecord& record = emit(REVISIT_DESCRIPTOR);
+  record.op = REVISIT_DESCRIPTOR_FILE;
+  record.address = node;
+  record.extra = internString(name);
+}
+
 REVISIT_EXPORT long revisit_machine_put(void* stream, std::size_t units, std::size_t capacity, unsigned how) {
   const StreamUse use = {static_cast<std::uint32_t>(units),  static_cast<std::uint32_t>(capacity),
                          (how & REVISIT_MACHINE_WHOLE) != 0, false,

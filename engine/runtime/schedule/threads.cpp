@@ -170,7 +170,7 @@ REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attri
       pthread_attr_getstacksize(attributes, &stackBytes);
       // Whether the new thread may be joined, and a small stack, are not part of the creator's state.
       if (detached == PTHREAD_CREATE_DETACHED || stackBytes < stackOfThread())
-        loseFingerprint();
+        loseFingerprint("its creation of a thread that is detached, or has a small stack");
     }
     startNewThread(result, entry, argument, detached == PTHREAD_CREATE_DETACHED, false, stackBytes);
     return 0;

@@ -196,7 +196,7 @@ REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t nam
   if (decision.function != function || function == 0) // many are missing
     decision = decide(function, text);
   if (!decision.keepsState && exploring())
-    loseFingerprint();
+    loseFingerprint("its call of ", nameOf(throughStub(function), text));
   if (text != nullptr && mayBeCancelled() && isUnseenCancellationPoint(text))
     tellRefused(text, "that a cancelled thread ends here is not followed");
   if (decision.kind == Decision::Known)

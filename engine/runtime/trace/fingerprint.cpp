@@ -15,11 +15,14 @@
 #include "runtime/trace/frames.h"
 #include "runtime/trace/held_blocks.h"
 #include "runtime/trace/raw.h"
+#include "runtime/trace/recorder.h"
 #include "runtime/trace/state_hash.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <dlfcn.h>
 #include <link.h>
+#include <utility>
 
 extern "C" [[gnu::weak]] void* __cxa_get_globals_fast() noexcept;
 
@@ -84,7 +87,7 @@ template <class F> void forEachLine(std::uint64_t address, std::uint64_t size, F
     const std::uint64_t end = std::min(address + size, (at / lineBytes + 1) * lineBytes);
     OwnPage* const page = pageAt(at / pageBytes, me().slot);
     if (page == nullptr) {
-      loseFingerprint();
+      loseFingerprint("its use of so much memory");
       return;
     }
     const std::uint64_t bytes = end - at;
@@ -425,8 +428,14 @@ void prepareFingerprints() {
   }
 }
 
-void loseFingerprint() {
-  known().isLost = true;
+void loseFingerprint(const char* what, const char* name) {
+  if (std::exchange(known().isLost, true) || !makesFingerprints())
+    return;
+  char text[160];
+  std::snprintf(text, sizeof text, "%s%s", what, name);
+  RevisitSlot& slot = g_runtime.channel->slots[me().slot];
+  slot.unknownSince = internString(text);
+  slot.unknownAt = chainHere();
 }
 
 } // namespace revisit::runtime

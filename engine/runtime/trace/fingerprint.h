@@ -44,7 +44,8 @@ void noteRecycledBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t k
 void recordFingerprint(const Thread& thread);
 // Looks up what fingerprints need to know about libraries. Called before the first run.
 void prepareFingerprints();
-// From now on its state is not known: it called code whose effects are not followed.
-void loseFingerprint();
+// From now on its state is not known, because of `what` it did with `name` there ("its call of foo"), which the
+// channel tells.
+void loseFingerprint(const char* what, const char* name = "");
 
 } // namespace revisit::runtime

@@ -223,6 +223,8 @@ int revisit_machine_runs() {
   }
 REVISIT_NEVER_CALLED(revisit_machine_is_weak)
 REVISIT_NEVER_CALLED(revisit_machine_number)
+REVISIT_NEVER_CALLED(revisit_machine_name_descriptor)
+REVISIT_NEVER_CALLED(revisit_machine_name_file)
 REVISIT_NEVER_CALLED(revisit_machine_put)
 REVISIT_NEVER_CALLED(revisit_machine_take)
 REVISIT_NEVER_CALLED(revisit_machine_count)

@@ -46,7 +46,42 @@ MachineEntry revisit_machine_entry(int descriptor) {
   return entry;
 }
 
+// For users. None for what is closed.
+static const char* wordFor(MachineKind kind) {
+  switch (kind) {
+  case MachinePipeReader:
+  case MachinePipeWriter:
+    return "pipe";
+  case MachineCounter:
+    return "eventfd";
+  case MachineSet:
+    return "epoll";
+  case MachineUnused:
+  case MachineSocket:
+  case MachinePackets:
+  case MachineDatagrams:
+  case MachineUdp:
+    return "socket";
+  case MachineListener:
+    return "socket server";
+  case MachineTimer:
+    return "timer";
+  case MachineFile:
+    return "file";
+  case MachineNothing:
+  case MachineClosed:
+  case MachineChild:
+    break;
+  }
+  return "";
+}
+
+static const char* partFor(MachineKind kind) {
+  return kind == MachinePipeReader ? "read end" : kind == MachinePipeWriter ? "write end" : "";
+}
+
 void revisit_machine_open(int descriptor, MachineEntry entry) {
+  revisit_machine_name_descriptor(descriptor, wordFor(entry.kind), partFor(entry.kind), entry.reads, entry.writes);
   machineStore(entryAt(descriptor), packed(entry));
 }
 

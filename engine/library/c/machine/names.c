@@ -209,6 +209,8 @@ long revisit_file_enter(const MachineName* at, unsigned node) {
   const unsigned wanted = node != 0 ? node + MachineFirstNode : MachineAbsent;
   if (!__atomic_compare_exchange_n(wordOf(at->name), &expected, wanted, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     return -EEXIST;
+  if (node != 0)
+    revisit_machine_name_file(node, at->text);
   if (node == 0 || !isRemoved(at))
     return 0;
   machineStore(wordOf(at->name), MachineAbsent);

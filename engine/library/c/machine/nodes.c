@@ -67,6 +67,10 @@ static void takeOver(unsigned number, uint64_t most) {
   if (most > MachineTakenBytes)
     revisit_machine_stop("a file that is really there is written or mapped, and has more than 1 MiB");
   node->content = revisit_file_number();
+  char path[MachinePathBytes];
+  const long length = revisit_machine_path(number, path, sizeof path - 1);
+  path[length < 0 ? 0 : length] = 0;
+  revisit_machine_name_file(node->content, path);
   machineStore(&machineNode(node->content)->owner, number + 1);
   node->size = most;
   if (most != 0) {

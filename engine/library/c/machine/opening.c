@@ -19,6 +19,7 @@ long revisit_file_open(unsigned node, int flags) {
     return number;
   MachineOpening* const opening = machineOpening((MachineEntry){MachineFile, number, number});
   opening->node = node;
+  revisit_machine_name_descriptor(number, "file", "", number, (int)node);
   opening->access = flags & (O_ACCMODE | O_PATH);
   return number;
 }
@@ -60,8 +61,12 @@ static long openAt(int at, const char* path, int flags, unsigned mode) {
       return problem;
     if (hasPart(flags, O_TMPFILE))
       return found.node == 0 ? -ENOENT : revisit_file_open(revisit_file_new(S_IFREG, mode), flags);
-    if (found.node != 0)
-      return isNew ? -EEXIST : openNode(found.node, found.kind, flags);
+    if (found.node != 0 && isNew)
+      return -EEXIST;
+    if (found.node != 0) {
+      revisit_machine_name_file(found.node, found.text);
+      return openNode(found.node, found.kind, flags);
+    }
     if ((flags & O_CREAT) == 0)
       return -ENOENT;
     if (found.isFolder)

@@ -71,4 +71,16 @@ std::optional<Pattern> oneSignal(const Evidence& evidence);
 // Nothing signals after the wait began.
 std::optional<Pattern> missingNotify(const Evidence& evidence);
 
+// --- Descriptors.
+// A flag tells others that a thread was woken already; it is cleared after the pipe was read, and so too late.
+std::optional<Pattern> lateFlag(const Evidence& evidence);
+// A reader waits for an end that does not come, because a descriptor to write is still open.
+std::optional<Pattern> openWriteEnd(const Evidence& evidence);
+// An edge-triggered watch reports nothing, though there are bytes: the thread did not read all of them.
+std::optional<Pattern> undrainedEdge(const Evidence& evidence);
+// The watch was off after its report.
+std::optional<Pattern> spentOneShot(const Evidence& evidence);
+// Another thread closed it.
+std::optional<Pattern> closedDescriptor(const Evidence& evidence);
+
 } // namespace revisit::patterns

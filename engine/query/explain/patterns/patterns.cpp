@@ -21,9 +21,10 @@ constexpr std::size_t maxClockEntries = std::size_t{1} << 24;
 
 // In the order in which they are tried: what says more comes first.
 std::span<const Recogniser> recognisersFor(ErrorKind kind) {
-  static constexpr Recogniser waiting[] = {behindWriter, lockCycle,  selfDeadlock,   neverGivenBack,
-                                           lostMessage,  lostWakeUp, otherCondition, wrongWaiter,
-                                           oneSignal,    earlyLook,  missingNotify};
+  static constexpr Recogniser waiting[] = {behindWriter,  lockCycle,      selfDeadlock,  neverGivenBack, lostMessage,
+                                           lostWakeUp,    otherCondition, wrongWaiter,   oneSignal,      earlyLook,
+                                           missingNotify, lateFlag,       undrainedEdge, spentOneShot,   openWriteEnd};
+  static constexpr Recogniser descriptors[] = {closedDescriptor};
   static constexpr Recogniser races[] = {aba, publication, racingUpdate, unlockedAccess};
   static constexpr Recogniser lives[] = {useAfterFree};
   static constexpr Recogniser frees[] = {doubleFree};
@@ -41,6 +42,8 @@ std::span<const Recogniser> recognisersFor(ErrorKind kind) {
     return lives;
   case ErrorKind::DoubleFree:
     return frees;
+  case ErrorKind::ClosedDescriptor:
+    return descriptors;
   default:
     break;
   }
