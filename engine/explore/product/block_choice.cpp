@@ -57,9 +57,8 @@ bool ProductState::isHeldBy(ThreadId thread, const OfferedBlock& block) {
 }
 
 bool ProductState::isInUse(const OfferedBlock& block) {
-  for (std::uint32_t t = 0; t < m_threads.size(); t++)
-    if (created(ThreadId(t)) && isHeldBy(ThreadId(t), block))
-      return true;
+  if (std::ranges::any_of(createdThreads(), [&](ThreadId thread) { return isHeldBy(thread, block); }))
+    return true;
   return std::ranges::any_of(m_cells, [&](std::uint32_t number) {
     const Cell& cell = m_cellOf[number];
     return number != 0 && cell.life != MemoryLife::Over && pointsInto(m_program.pool(), cell.value, block);

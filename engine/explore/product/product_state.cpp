@@ -140,8 +140,7 @@ void ProductState::undoTo(const Mark& mark) {
 void ProductState::load(const Name& name) {
   m_changes.clear();
   m_unresolved.clear();
-  for (std::uint32_t t = 0; t < m_threads.size(); t++)
-    m_threads[t] = {};
+  std::ranges::fill(m_threads, Thread{});
   std::ranges::fill(m_cells, 0);
   std::ranges::fill(m_objects, 0);
   m_condition = 0;
@@ -215,8 +214,8 @@ bool ProductState::enabled(ThreadId thread) const {
 }
 
 ThreadId ProductState::inSection() const {
-  for (std::uint32_t t = 0; t < m_threads.size(); t++)
-    if (const ThreadId thread(t); created(thread) && label(thread).continuesSection && !ended(thread))
+  for (const ThreadId thread : createdThreads())
+    if (label(thread).continuesSection && !ended(thread))
       return thread;
   return {};
 }
@@ -225,16 +224,16 @@ ThreadBits ProductState::able() const {
   if (const ThreadId only = inSection(); only.valid())
     return enabled(only) ? bitOf(only) : 0;
   ThreadBits threads = 0;
-  for (std::uint32_t t = 0; t < m_threads.size(); t++)
-    if (const ThreadId thread(t); created(thread) && enabled(thread))
+  for (const ThreadId thread : createdThreads())
+    if (enabled(thread))
       threads |= bitOf(thread);
   return threads;
 }
 
 ThreadBits ProductState::going() const {
   ThreadBits threads = 0;
-  for (std::uint32_t t = 0; t < m_threads.size(); t++)
-    if (const ThreadId thread(t); created(thread) && !ended(thread))
+  for (const ThreadId thread : createdThreads())
+    if (!ended(thread))
       threads |= bitOf(thread);
   return threads;
 }
@@ -249,29 +248,22 @@ bool ProductState::standsBefore(ThreadId thread, ObjectOp operation, ObjectId ob
 bool ProductState::isStuckInSection() const {
   if (const ThreadId only = inSection(); only.valid())
     return !enabled(only);
-  for (std::uint32_t t = 0; t < m_threads.size(); t++)
-    if (const ThreadId thread(t);
-        created(thread) && label(thread).continuesSection &&
-        (label(thread).kind == LabelKind::Blocked || label(thread).kind == LabelKind::AwaitFailed))
-      return true;
-  return false;
+  return std::ranges::any_of(createdThreads(), [&](ThreadId thread) {
+    const Label& last = label(thread);
+    return last.continuesSection && (last.kind == LabelKind::Blocked || last.kind == LabelKind::AwaitFailed);
+  });
 }
 
 bool ProductState::isAlone(ThreadId thread) const {
-  for (std::uint32_t t = 0; t < m_threads.size(); t++)
-    if (ThreadId(t) != thread && created(ThreadId(t)))
-      return false;
-  return true;
+  return std::ranges::all_of(createdThreads(), [&](ThreadId other) { return other == thread; });
 }
 
 // A writer waits for the lock as soon as locking it is its next step, as in waiting_writers.h.
 bool ProductState::writerStands(ThreadId reader, ObjectId lock) const {
-  for (std::uint32_t t = 0; t < m_threads.size(); t++)
-    if (const ThreadId thread(t); thread != reader && created(thread))
-      if (const Label& next = label(thread);
-          next.kind == LabelKind::Object && next.object == lock && waitsToWrite(next.operation))
-        return true;
-  return false;
+  return std::ranges::any_of(createdThreads(), [&](ThreadId thread) {
+    const Label& next = label(thread);
+    return thread != reader && next.kind == LabelKind::Object && next.object == lock && waitsToWrite(next.operation);
+  });
 }
 
 ExprId ProductState::storesHere(const Label& access) {
@@ -279,11 +271,7 @@ ExprId ProductState::storesHere(const Label& access) {
 }
 
 bool ProductState::mayStore(const Label& access) {
-  if (access.kind == LabelKind::Read)
-    return false;
-  const ExpressionPool& pool = m_program.pool();
-  const ExprId stores = storesHere(access);
-  return !pool.isConstant(stores) || pool.constantBits(stores) != 0;
+  return access.kind != LabelKind::Read && !m_program.pool().isZero(storesHere(access));
 }
 
 // The state as its next step meets it.

@@ -6,6 +6,7 @@
 // are undone to marks. Thread rule: belongs to one worker.
 #pragma once
 
+#include "base/id_range.h"
 #include "base/mixing.h"
 #include "explore/product/path_conditions.h"
 #include "explore/product/vector_table.h"
@@ -67,6 +68,10 @@ public:
   void undoTo(const Mark& mark);
 
   std::size_t threadCount() const { return m_threads.size(); }
+  // All threads that are created, lowest first.
+  auto createdThreads() const {
+    return idsBelow<ThreadId>(threadCount()) | std::views::filter([this](ThreadId t) { return created(t); });
+  }
   bool created(ThreadId thread) const { return m_threads[thread.value()].state.valid(); }
   // The thread's next step. Requires that it is created and resolved.
   const Label& label(ThreadId thread) const { return *m_threads[thread.value()].label; }

@@ -32,10 +32,7 @@ protected:
   std::uint64_t randomBits() { return m_random(); }
 
 private:
-  void record(const Action& action) {
-    if (m_recorder)
-      m_recorder->record(action, m_state.graph());
-  }
+  void record(const Action& action) { tell(m_recorder, action, m_state.graph()); }
   bool walk();
   Choice choose(ThreadId thread, const Label& label);
   Way randomSide(const Label& label, StepContext& step, EventId source);
