@@ -112,4 +112,10 @@ public:
   virtual SearchObserver* ofStates() { return nullptr; }
 };
 
+// Tells the recorder, if there is one.
+inline void tell(Recorder* recorder, const Action& action, const ExecutionGraph& graph) {
+  if (recorder)
+    recorder->record(action, graph);
+}
+
 } // namespace revisit

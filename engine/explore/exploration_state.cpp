@@ -158,10 +158,7 @@ bool ExplorationState::waitsForElder(ThreadId thread, const Label& label) {
 }
 
 bool ExplorationState::alone(ThreadId thread) const {
-  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
-    if (ThreadId(t) != thread && m_graph.created(ThreadId(t)))
-      return false;
-  return true;
+  return std::ranges::all_of(m_graph.createdThreads(), [&](ThreadId other) { return other == thread; });
 }
 
 bool ExplorationState::wouldFail(ThreadId thread, const Label& label) {
@@ -169,11 +166,8 @@ bool ExplorationState::wouldFail(ThreadId thread, const Label& label) {
     return false;
   const EventId newest = m_graph.lastWrite(label.location);
   const Observation seen{m_steps.valueFrom(newest, label), false, m_steps.lifeFrom(newest, label)};
-  if (label.kind != LabelKind::Read) {
-    const ExprId stores = m_steps.storesFrom(newest, label);
-    if (!pool().isConstant(stores) || pool().constantBits(stores) != 0)
-      return false;
-  }
+  if (!m_steps.surelyReads(newest, label))
+    return false;
   const StateId after = m_program.advance(m_graph.state(thread), seen);
   if (!m_program.next(after)) {
     const Mark before = mark();
@@ -198,13 +192,14 @@ void ExplorationState::permit(const ExploreOptions& options) {
 // ConDpor makes of it, until it goes back: they are not maximal. So each execution with few of them is reached by
 // graphs with no more.
 bool ExplorationState::mayBeDenied() const {
+  if (m_faultLimit == 0)
+    return true;
   std::uint32_t denied = 0;
-  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_faultLimit != 0; t++)
-    for (const EventId id : m_graph.events(ThreadId(t)))
-      if (const Event& event = m_graph.event(id);
-          event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::AskSystem)
-        denied += event.outcome;
-  return m_faultLimit == 0 || denied < m_faultLimit;
+  for (const EventId id : m_graph.events())
+    if (const Event& event = m_graph.event(id);
+        event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::AskSystem)
+      denied += event.outcome;
+  return denied < m_faultLimit;
 }
 
 unsigned ExplorationState::outcomes(ThreadId thread, const Label& label, const ObjectEffect& effect) {
@@ -216,7 +211,7 @@ unsigned ExplorationState::outcomes(ThreadId thread, const Label& label, const O
 
 Sat ExplorationState::canStore(ThreadId thread, const Label& label, EventId source, bool stores) {
   const ExprId condition = m_steps.storesFrom(source, label);
-  if (stores || !label.weak || (pool().isConstant(condition) && pool().constantBits(condition) == 0))
+  if (stores || !label.weak || pool().isZero(condition))
     return m_planner.canBe(condition, stores);
   if (mayBeSpurious(thread, label, source))
     return Sat::Yes;

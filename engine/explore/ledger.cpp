@@ -58,13 +58,16 @@ void ExplorationLedger::note(IncompleteReason::Kind kind, std::string detail, Po
   m_exploration.incomplete.push_back({kind, std::move(detail), position, 1, bound, std::move(cause)});
 }
 
+void ExplorationLedger::stopBecause(const IncompleteReason& reason) {
+  note(reason.kind, reason.detail);
+  m_stopped = true;
+}
+
 bool ExplorationLedger::budgetReached() {
   const Budget::Reached reached = m_options.budget ? m_options.budget->reached() : Budget::Reached::No;
   if (reached == Budget::Reached::No)
     return false;
-  const IncompleteReason reason = reasonOf(reached);
-  note(reason.kind, reason.detail);
-  m_stopped = true;
+  stopBecause(reasonOf(reached));
   return true;
 }
 
@@ -91,14 +94,11 @@ bool ExplorationLedger::limitReached() {
   const Clock::time_point now = Clock::now();
   const bool cancelled = m_options.cancelled && m_options.cancelled();
   m_start += Clock::now() - now;
-  if (cancelled) {
-    note(IncompleteReason::Kind::Cancelled, "cancelled");
-    m_stopped = true;
-  } else if (m_options.timeoutSeconds > 0 &&
-             std::chrono::duration<double>(Clock::now() - m_start).count() > m_options.timeoutSeconds) {
-    note(IncompleteReason::Kind::Timeout, "the time bound was reached");
-    m_stopped = true;
-  }
+  if (cancelled)
+    stopBecause(reasonOf(Budget::Reached::Stopped));
+  else if (m_options.timeoutSeconds > 0 &&
+           std::chrono::duration<double>(Clock::now() - m_start).count() > m_options.timeoutSeconds)
+    stopBecause(reasonOf(Budget::Reached::Time));
   return m_stopped;
 }
 
@@ -112,8 +112,7 @@ void ExplorationLedger::restart(const ExecutionGraph& graph, Recorder* recorder,
   m_seen.clear();
   m_raceDetector.restart();
   m_leakDetector.restart();
-  if (recorder)
-    recorder->record({.kind = ActionKind::Restarted}, graph);
+  tell(recorder, {.kind = ActionKind::Restarted}, graph);
   if (callback)
     callback();
 }
@@ -201,9 +200,8 @@ std::string whyUnknown(const Program& program, ThreadId thread, StateId state) {
 
 void ExplorationLedger::noteEnds(ExplorationState& state) {
   const ExecutionGraph& graph = state.graph();
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (!graph.created(thread) || !graph.ended(thread))
+  for (const ThreadId thread : graph.createdThreads()) {
+    if (!graph.ended(thread))
       continue;
     const Event& last = graph.event(graph.tail(thread));
     noteEnd(state.program(), thread, last.before, *last.label);
@@ -242,14 +240,12 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
                                Bounds bounds) {
   // If the solver gave up on one side of a condition, the other side was taken, and that may be impossible.
   if (state.planner().isLost() || (state.planner().solverGaveUp() && !state.planner().isReachable())) {
-    if (recorder)
-      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SolverUnknown}, state.graph());
+    tell(recorder, {.kind = ActionKind::Abandoned, .refusal = Refusal::SolverUnknown}, state.graph());
     return true;
   }
   if (!sectionsHold(state)) {
     m_exploration.work.discarded++;
-    if (recorder)
-      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken}, state.graph());
+    tell(recorder, {.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken}, state.graph());
     return true;
   }
   if (outlivesMain(state)) {
@@ -257,9 +253,8 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
     return false;
   }
   if (const EventId without = readWithoutWriter(state); without.valid()) {
-    if (recorder)
-      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::NoWriterWaits, .culprit = without},
-                       state.graph());
+    tell(recorder, {.kind = ActionKind::Abandoned, .refusal = Refusal::NoWriterWaits, .culprit = without},
+         state.graph());
     return true;
   }
   ExplorationCounts& counts = m_exploration.counts;
@@ -281,8 +276,7 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
     if (const GraphIdentity id = identify(state.graph());
         m_options.isNew ? !m_options.isNew(id) : !m_seen.insert(id).second)
       counts.duplicate++;
-  if (recorder)
-    recorder->record({.kind = ActionKind::Finished, .finished = &execution}, state.graph());
+  tell(recorder, {.kind = ActionKind::Finished, .finished = &execution}, state.graph());
   if (callback)
     callback(execution);
   if (state.needsRestart()) // a run for a witness touched other memory
@@ -291,13 +285,10 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
     m_polls = ~0u; // the next time the limits are looked at
   if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0 && !confirm(state))
     return false;
-  if (!m_options.keepGoing && endsExploration(execution)) {
-    note(IncompleteReason::Kind::StoppedAtBug, "stopped at the first bug");
-    m_stopped = true;
-  } else if (m_options.maxExecutions != 0 && counts.total() >= m_options.maxExecutions) {
-    note(IncompleteReason::Kind::MaxExecutions, "the bound on executions was reached");
-    m_stopped = true;
-  }
+  if (!m_options.keepGoing && endsExploration(execution))
+    stopBecause({IncompleteReason::Kind::StoppedAtBug, "stopped at the first bug", {}});
+  else if (m_options.maxExecutions != 0 && counts.total() >= m_options.maxExecutions)
+    stopBecause({IncompleteReason::Kind::MaxExecutions, "the bound on executions was reached", {}});
   return !m_stopped;
 }
 

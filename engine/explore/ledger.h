@@ -64,6 +64,7 @@ private:
   // Runs the program again and compares it with the graph. False: they differ, and the exploration has failed; or the
   // run touched other memory behind the end of the execution, and the exploration has to begin again.
   bool confirm(ExplorationState& state);
+  void stopBecause(const IncompleteReason& reason);
   // Whether a bound of the budget was reached; it is then noted.
   bool budgetReached();
 

@@ -28,8 +28,8 @@ public:
 
   void runOn() {
     std::vector<std::uint32_t> all(m_done.size(), 0);
-    for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
-      all[t] = static_cast<std::uint32_t>(m_graph.events(ThreadId(t)).size());
+    for (const ThreadId t : m_graph.threads())
+      all[t.value()] = static_cast<std::uint32_t>(m_graph.events(t).size());
     runTo(all);
   }
 
@@ -263,11 +263,7 @@ private:
 };
 
 bool hasSections(const ExecutionGraph& graph) {
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (std::ranges::any_of(graph.events(ThreadId(t)),
-                            [&](EventId id) { return graph.event(id).label->continuesSection; }))
-      return true;
-  return false;
+  return std::ranges::any_of(graph.events(), [&](EventId id) { return graph.event(id).label->continuesSection; });
 }
 
 } // namespace

@@ -105,9 +105,9 @@ template <class Filter> void Planner::collect(Filter&& filter) {
   m_collected.clear();
   for (const ExprId condition : m_assumed)
     m_collected.push_back({condition, true});
-  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
-    for (const PathConstraint& one : m_graph.constraints(ThreadId(t)))
-      if (filter(ThreadId(t), one))
+  for (const ThreadId thread : m_graph.threads())
+    for (const PathConstraint& one : m_graph.constraints(thread))
+      if (filter(thread, one))
         m_collected.push_back({one.condition, one.side});
 }
 

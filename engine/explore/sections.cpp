@@ -47,9 +47,9 @@ bool sectionsHold(ExplorationState& state) {
   if (!state.facts().has("sections"))
     return true;
   std::vector<StuckInside> stuck(graph.threadCount());
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (const ThreadId thread(t); graph.created(thread) && staysInside(state, thread))
-      stuck[t] = {true, stuckBecause(state, thread)};
+  for (const ThreadId thread : graph.createdThreads())
+    if (staysInside(state, thread))
+      stuck[thread.value()] = {true, stuckBecause(state, thread)};
   return linearizeSections(graph, stuck).has_value();
 }
 

@@ -45,9 +45,8 @@ bool isReadButStores(ExplorationState& state, EventId id) {
 
 std::vector<EventId> silentUpdates(ExplorationState& state) {
   std::vector<EventId> found;
-  for (std::uint32_t t = 0; t < state.graph().threadCount(); t++)
-    std::ranges::copy_if(state.graph().events(ThreadId(t)), std::back_inserter(found),
-                         [&](EventId id) { return isReadButStores(state, id); });
+  std::ranges::copy_if(state.graph().events(), std::back_inserter(found),
+                       [&](EventId id) { return isReadButStores(state, id); });
   return found;
 }
 
@@ -63,11 +62,10 @@ class SilentOrderWalk {
 public:
   explicit SilentOrderWalk(ExplorationState& state) : m_state(state), m_graph(state.graph()) {
     m_threads.resize(m_graph.threadCount());
-    for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
-      for (const EventId id : m_graph.events(ThreadId(t))) {
-        m_threads[t].push_back(id);
-        m_events.emplace(id, m_graph.event(id));
-      }
+    for (const EventId id : m_graph.events()) {
+      m_threads[m_graph.event(id).thread.value()].push_back(id);
+      m_events.emplace(id, m_graph.event(id));
+    }
     for (const EventId id : silentUpdates(state))
       chainOf(m_graph.event(id).rf).updates.push_back(id);
     for (Chain& chain : m_chains)

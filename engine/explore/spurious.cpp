@@ -129,20 +129,10 @@ std::vector<EventId> storesBefore(const ExecutionGraph& graph, EventId swap) {
 
 bool isContendedStore(const ExecutionGraph& graph, EventId store) {
   const Event& event = graph.event(store);
-  const auto contends = [&](EventId id) {
+  return graph.anyAccess(event.location, [&](EventId id) {
     const Event& access = graph.event(id);
-    return access.thread != event.thread && tellsStoresApart(access) && !graph.within(id, graph.clock(store));
-  };
-  for (EventId w = graph.latestWrite(event.location); w.valid(); w = graph.event(w).previous) {
-    if (!graph.isInitial(w) && contends(w))
-      return true;
-    for (EventId r = graph.event(w).firstReader; r.valid(); r = graph.event(r).nextReader)
-      if (contends(r))
-        return true;
-    if (graph.isInitial(w))
-      break;
-  }
-  return false;
+    return !graph.within(id, graph.clock(store)) && access.thread != event.thread && tellsStoresApart(access);
+  });
 }
 
 bool contendsWithStore(const ExecutionGraph& graph, EventId access) {

@@ -52,6 +52,10 @@ public:
   // stores (a width-1 expression, constant when decided).
   Value valueFrom(EventId source, const Label& label) const;
   ExprId storesFrom(EventId source, const Label& label) const;
+  // Whether it is known that a read, or such an update, then does not store.
+  bool surelyReads(EventId source, const Label& label) const {
+    return label.kind == LabelKind::Read || pool().isZero(storesFrom(source, label));
+  }
   // The lifetime state of the memory that an access with this label sees when it reads from `source`.
   MemoryLife lifeFrom(EventId source, const Label& label) const;
 

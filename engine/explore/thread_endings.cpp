@@ -31,8 +31,10 @@ ThreadEndings::Looked& ThreadEndings::look(ThreadId thread) {
   Looked& looked = m_looked[thread.value()];
   const EventId tail = m_graph.tail(thread);
   if (!tail.valid() || looked.tail != tail || looked.undone != m_undone) {
-    if (m_generation != m_program.generation())
+    if (m_generation != m_program.generation()) { // numbers of states are void
       m_lockedAgain.clear();
+      m_waits.clear();
+    }
     m_generation = m_program.generation();
     const FailedRound round = failedRound(m_graph, m_program, thread, m_lockedAgain);
     m_relies |= !round.again.empty();
@@ -50,9 +52,6 @@ ThreadEndings::Looked& ThreadEndings::look(ThreadId thread) {
 void ThreadEndings::lookUp(ThreadId thread, const FailedRound& round, Looked& looked) {
   const auto position = [&] { return m_graph.event(m_graph.tail(thread)).label->position; };
   if (round.events != 0 && mayRely(thread, round)) {
-    if (m_waitsOf != m_program.generation()) // numbers of states are void
-      m_waits.clear();
-    m_waitsOf = m_program.generation();
     m_waits.insert(m_program.classOf(m_graph.state(thread)));
     looked.ending = ending(LabelKind::AwaitFailed, round.events, position());
   } else if (const std::optional<Detour> detour = detourAt(thread, looked)) {
@@ -97,11 +96,8 @@ StateId ThreadEndings::stateWithout(ThreadId thread, const Detour& detour) {
   const std::span<const EventId> events = m_graph.events(thread);
   const Event& read = m_graph.event(events[detour.read]);
   const EventId source = m_graph.event(events[detour.later]).rf;
-  if (read.label->kind != LabelKind::Read) {
-    const ExprId stores = m_steps.storesFrom(source, *read.label);
-    if (!m_program.pool().isConstant(stores) || m_program.pool().constantBits(stores) != 0)
-      return {};
-  }
+  if (!m_steps.surelyReads(source, *read.label))
+    return {};
   return m_program.advance(read.before, m_steps.place(thread, *read.label, {.source = source}, true).seen);
 }
 
@@ -136,7 +132,7 @@ const Label* ThreadEndings::ending(LabelKind kind, std::uint64_t argument, Posit
 }
 
 bool ThreadEndings::mayWait(ThreadId thread) const {
-  return m_waitsOf == m_program.generation() && m_waits.contains(m_program.classOf(m_graph.state(thread)));
+  return m_generation == m_program.generation() && m_waits.contains(m_program.classOf(m_graph.state(thread)));
 }
 
 RoundsId ThreadEndings::roundsBefore(ThreadId thread, std::size_t index, StateId state) {

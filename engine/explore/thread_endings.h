@@ -94,9 +94,7 @@ private:
   // By event: one more than the index, in program order, of the thread's last failed compare-and-swap of a retry loop.
   // 0 if there is none, or if the thread has changed something since.
   std::vector<std::uint32_t> m_failedSwap;
-  // Where rounds failed, in whatever graph; numbers of states of this generation of the program.
-  std::set<StateClassId> m_waits;
-  std::uint64_t m_waitsOf = 0;
+  std::set<StateClassId> m_waits;             // where rounds failed, in whatever graph
   std::unordered_set<LocationId> m_relied;    // failed rounds stored there, and no other thread may access it meanwhile
   std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
   bool m_isUntriedToldAll = false;
@@ -104,7 +102,7 @@ private:
   std::unordered_set<LocationId> m_storedAgain; // threads stored there directly before weak compare-and-swaps
   std::unordered_set<StateId> m_unknowable;
   LockedAgain m_lockedAgain;
-  std::uint64_t m_generation = 0; // of the states in it
+  std::uint64_t m_generation = 0; // of the program, to which the states in m_waits and m_lockedAgain belong
   bool m_restart = false;
   std::map<std::tuple<LabelKind, std::uint64_t, PositionId, bool>, Label> m_endings;
   // What after() found when this was the thread's last event. A number of an event is used again only after an undoing.

@@ -11,49 +11,6 @@ namespace revisit {
 
 namespace {
 
-// Whether this operation fails instead of waiting, or tells in which state the object is.
-bool isAttempt(ObjectOp operation) {
-  const Refused refused = rowOf(operation).refused;
-  switch (roleOf(operation)) {
-  case ObjectRole::Lock:
-  case ObjectRole::LockShared:
-  case ObjectRole::TakePermit:
-  case ObjectRole::Put:
-  case ObjectRole::Take:
-  case ObjectRole::LookFor:
-  case ObjectRole::AwaitEnd:
-    return refused != Refused::Waits;
-  case ObjectRole::Look:
-  case ObjectRole::Heed:
-    return true;
-  case ObjectRole::Initialise:
-  case ObjectRole::Destroy:
-  case ObjectRole::Unlock:
-  case ObjectRole::AddPermit:
-  case ObjectRole::Wait:
-  case ObjectRole::Wake:
-  case ObjectRole::Signal:
-  case ObjectRole::Broadcast:
-  case ObjectRole::Enter:
-  case ObjectRole::Leave:
-  case ObjectRole::Abort:
-  case ObjectRole::Arrive:
-  case ObjectRole::Pass:
-  case ObjectRole::Spend:
-  case ObjectRole::TakeBlock:
-  case ObjectRole::Ask:
-  case ObjectRole::Shut:
-  case ObjectRole::Watch:
-  case ObjectRole::Abandon:
-  case ObjectRole::Mend:
-  case ObjectRole::Request:
-  case ObjectRole::Interrupt:
-  case ObjectRole::Reach:
-    return false;
-  }
-  return false;
-}
-
 bool hasFailed(const ExecutionGraph& graph, const Event& attempt) {
   return isAttempt(attempt.label->operation) && attempt.previous.valid() &&
          graph.objectAfter(attempt.previous) == attempt.object;
@@ -63,29 +20,18 @@ bool hasFailed(const ExecutionGraph& graph, const Event& attempt) {
 bool changesNothing(const ExecutionGraph& graph, const Event& event) {
   if (isSpurious(event)) // the thread would not wait
     return false;
-  switch (event.label->kind) {
-  case LabelKind::Read:
-  case LabelKind::Fence:
-  case LabelKind::Constraint:
-  case LabelKind::Enumerate:
-    return true;
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
+  switch (groupOf(event.label->kind)) {
+  case LabelGroup::Access:
     return !event.writes;
-  case LabelKind::Object:
+  case LabelGroup::Fence:
+    return true;
+  case LabelGroup::Object:
     return hasFailed(graph, event);
-  case LabelKind::Write:
-  case LabelKind::Create:
-  case LabelKind::Join:
-  case LabelKind::Assume:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
-    return false;
+  case LabelGroup::Decision:
+    return event.label->kind != LabelKind::Assume;
+  case LabelGroup::Thread:
+  case LabelGroup::Ending:
+    break;
   }
   return false;
 }
@@ -257,19 +203,9 @@ std::optional<Detour> nextDetour(const ExecutionGraph& graph, ThreadId thread, s
 
 bool isAfterAllOthers(ExecutionGraph& graph, EventId event, LocationId location) {
   const ThreadId self = graph.event(event).thread;
-  const auto isBefore = [&](EventId id) {
-    return graph.event(id).thread == self || graph.within(id, graph.clock(event));
-  };
-  for (EventId w = graph.lastWrite(location); w.valid(); w = graph.event(w).previous) {
-    if (!isBefore(w))
-      return false;
-    for (EventId r = graph.event(w).firstReader; r.valid(); r = graph.event(r).nextReader)
-      if (!isBefore(r))
-        return false;
-    if (graph.isInitial(w))
-      break;
-  }
-  return true;
+  graph.initialWrite(location);
+  return !graph.anyAccess(
+      location, [&](EventId id) { return graph.event(id).thread != self && !graph.within(id, graph.clock(event)); });
 }
 
 std::span<const EventId> roundThatFailed(const ExecutionGraph& graph, ThreadId thread) {
@@ -314,13 +250,10 @@ bool readAnOldWrite(const ExecutionGraph& graph, ThreadId thread) {
 }
 
 bool leadsOn(const ExecutionGraph& graph) {
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (graph.created(thread) && graph.ended(thread) &&
-        graph.event(graph.tail(thread)).label->kind == LabelKind::AwaitFailed && !wouldReadTheSame(graph, thread))
-      return true;
-  }
-  return false;
+  return std::ranges::any_of(graph.threads(), [&](ThreadId thread) {
+    return graph.ended(thread) && graph.event(graph.tail(thread)).label->kind == LabelKind::AwaitFailed &&
+           !wouldReadTheSame(graph, thread);
+  });
 }
 
 } // namespace revisit

@@ -20,16 +20,19 @@ bool locksForWriting(const Label& label, ObjectId lock) {
   return label.kind == LabelKind::Object && label.object == lock && waitsToWrite(label.operation);
 }
 
+// What the event follows in its thread: an event of it, or its creation.
+EventId beforeEvent(const ExecutionGraph& graph, EventId id) {
+  const Event& event = graph.event(id);
+  return event.index != 0 ? graph.events(event.thread)[event.index - 1] : graph.creator(event.thread);
+}
+
 // Calls f with every other thread whose next step is to lock this lock for writing, and with that step.
 template <class F> void forEachStanding(ExplorationState& state, ThreadId reader, ObjectId lock, F&& f) {
   const ExecutionGraph& graph = state.graph();
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (!graph.created(thread) || graph.ended(thread) || thread == reader)
-      continue;
-    if (const Label* next = state.program().next(graph.state(thread)); next && locksForWriting(*next, lock))
+  for (const ThreadId thread : graph.going())
+    if (const Label* next = state.program().next(graph.state(thread));
+        thread != reader && next && locksForWriting(*next, lock))
       f(thread, *next);
-  }
 }
 
 // The threads that lock for writing after this operation, or wait to do so.
@@ -40,9 +43,7 @@ std::vector<Writer> writersBehind(ExplorationState& state, EventId read) {
   std::vector<Writer> found;
   for (EventId later = reading.next; later.valid(); later = graph.event(later).next)
     if (const Event& event = graph.event(later); event.thread != reading.thread && locksForWriting(*event.label, lock))
-      found.push_back({event.thread, event.label,
-                       event.index != 0 ? graph.events(event.thread)[event.index - 1] : graph.creator(event.thread),
-                       later});
+      found.push_back({event.thread, event.label, beforeEvent(graph, later), later});
   forEachStanding(state, reading.thread, lock, [&](ThreadId thread, const Label& label) {
     found.push_back({thread, &label, graph.tail(thread), {}});
   });
@@ -53,15 +54,16 @@ std::vector<Writer> writersBehind(ExplorationState& state, EventId read) {
 std::vector<ComesBehind> attemptsBehind(ExplorationState& state) {
   const ExecutionGraph& graph = state.graph();
   std::vector<ComesBehind> attempts;
-  for (std::uint32_t t = 0; t < graph.threadCount() && state.facts().has("made_way"); t++)
-    for (const EventId id : graph.events(ThreadId(t))) {
-      const Event& event = graph.event(id);
-      if (event.label->kind != LabelKind::Object || event.outcome == 0 || !makesWay(event.label->operation))
-        continue;
-      ComesBehind& attempt = attempts.emplace_back(id);
-      for (const Writer& writer : writersBehind(state, id))
-        attempt.oneOf.push_back(writer.before);
-    }
+  if (!state.facts().has("made_way"))
+    return attempts;
+  for (const EventId id : graph.events()) {
+    const Event& event = graph.event(id);
+    if (event.label->kind != LabelKind::Object || event.outcome == 0 || !makesWay(event.label->operation))
+      continue;
+    ComesBehind& attempt = attempts.emplace_back(id);
+    for (const Writer& writer : writersBehind(state, id))
+      attempt.oneOf.push_back(writer.before);
+  }
   return attempts;
 }
 
@@ -121,10 +123,9 @@ public:
   bool isDone(EventId id) const { return !id.valid() || m_graph.within(id, m_done); }
 
   bool someEnded(LabelKind how) const {
-    for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
-      if (const ThreadId thread(t); hasEnded(thread) && m_graph.event(m_graph.tail(thread)).label->kind == how)
-        return true;
-    return false;
+    return std::ranges::any_of(m_graph.threads(), [&](ThreadId thread) {
+      return hasEnded(thread) && m_graph.event(m_graph.tail(thread)).label->kind == how;
+    });
   }
 
   bool isEnabled(ThreadId thread, const Label& operation) const {
@@ -138,13 +139,10 @@ public:
   // Whether all other threads have done everything they can; other executions cover the alternatives. No new reader
   // gets the lock, because the writer waits for it.
   bool othersWait(ThreadId reader, ThreadId writer, ObjectId lock) const {
-    for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
-      const ThreadId thread(t);
-      const bool begun = m_graph.created(thread) && isDone(m_graph.creator(thread));
-      if (begun && thread != reader && thread != writer && !hasEnded(thread) && !waits(thread, lock))
-        return false;
-    }
-    return true;
+    return std::ranges::all_of(m_graph.createdThreads(), [&](ThreadId thread) {
+      return thread == reader || thread == writer || !isDone(m_graph.creator(thread)) || hasEnded(thread) ||
+             waits(thread, lock);
+    });
   }
 
 private:
@@ -180,9 +178,9 @@ std::vector<EventId> heldBy(const ReadBehindWriter& one) {
 std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operation) {
   const EventId previous = graph.event(operation).previous;
   std::vector<ThreadId> readers;
-  for (std::uint32_t t = 0; t < graph.threadCount() && previous.valid(); t++)
-    if (readLocksOf(graph.event(previous).object, ThreadId(t)) > 0)
-      readers.push_back(ThreadId(t));
+  for (const ThreadId thread : graph.threads())
+    if (previous.valid() && readLocksOf(graph.event(previous).object, thread) > 0)
+      readers.push_back(thread);
   return readers;
 }
 
@@ -196,42 +194,41 @@ std::vector<ReadBehindWriter> readsBehindWriters(ExplorationState& state) {
   const ExecutionGraph& graph = state.graph();
   std::vector<ReadBehindWriter> found;
   std::vector<ComesBehind> attempts = attemptsBehind(state);
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    for (const EventId id : graph.events(ThreadId(t))) {
-      if (!matters(graph, id))
+  for (const EventId id : graph.events()) {
+    if (!matters(graph, id))
+      continue;
+    const Event& read = graph.event(id);
+    for (const Writer& writer : writersBehind(state, id)) {
+      // A timed operation that gives up lets the reader continue.
+      if (writer.label->operation != ObjectOp::RwlockWrite)
         continue;
-      for (const Writer& writer : writersBehind(state, id)) {
-        // A timed operation that gives up lets the reader continue.
-        if (writer.label->operation != ObjectOp::RwlockWrite)
-          continue;
-        ReadBehindWriter one{id, writer.thread, writer.label, writer.event};
-        const HoldingOrder order = linearizeHolding(graph, attempts, heldBy(one));
-        const WhileTheyWait still(state, order.free);
-        const EventId before = graph.event(id).index != 0 ? graph.events(ThreadId(t))[graph.event(id).index - 1]
-                                                          : graph.creator(ThreadId(t));
-        if (still.isEnabled(writer.thread, *writer.label) || !still.isDone(before) || !still.isDone(writer.before) ||
-            still.someEnded(LabelKind::Blocked) || still.someEnded(LabelKind::Error) ||
-            !still.othersWait(ThreadId(t), writer.thread, graph.event(id).label->object))
-          continue;
-        one.exits = still.someEnded(LabelKind::Exit);
-        found.push_back(one);
-      }
+      ReadBehindWriter one{id, writer.thread, writer.label, writer.event};
+      const HoldingOrder order = linearizeHolding(graph, attempts, heldBy(one));
+      const WhileTheyWait still(state, order.free);
+      if (still.isEnabled(writer.thread, *writer.label) || !still.isDone(beforeEvent(graph, id)) ||
+          !still.isDone(writer.before) || still.someEnded(LabelKind::Blocked) || still.someEnded(LabelKind::Error) ||
+          !still.othersWait(read.thread, writer.thread, read.label->object))
+        continue;
+      one.exits = still.someEnded(LabelKind::Exit);
+      found.push_back(one);
     }
+  }
   return found;
 }
 
 EventId readThatIsAwaited(ExplorationState& state) {
   const ExecutionGraph& graph = state.graph();
-  for (std::uint32_t t = 0; t < graph.threadCount() && state.facts().has("reads_together"); t++)
-    for (const EventId id : graph.events(ThreadId(t))) {
-      const Event& event = graph.event(id);
-      if (event.label->kind != LabelKind::Object || event.label->operation != ObjectOp::RwlockRead ||
-          event.object.count < 2 || writersBehind(state, id).empty())
-        continue;
-      for (const ThreadId holder : readersBefore(graph, id))
-        if (holder != ThreadId(t) && waitsByMemory(state, holder, id))
-          return id;
-    }
+  if (!state.facts().has("reads_together"))
+    return {};
+  for (const EventId id : graph.events()) {
+    const Event& event = graph.event(id);
+    if (event.label->kind != LabelKind::Object || event.label->operation != ObjectOp::RwlockRead ||
+        event.object.count < 2 || writersBehind(state, id).empty())
+      continue;
+    for (const ThreadId holder : readersBefore(graph, id))
+      if (holder != event.thread && waitsByMemory(state, holder, id))
+        return id;
+  }
   return {};
 }
 

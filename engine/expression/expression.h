@@ -98,6 +98,9 @@ public:
   ExprOp op(ExprId e) const;
   unsigned width(ExprId e) const;
   bool isConstant(ExprId e) const { return op(e) == ExprOp::Constant; }
+  // Whether its low 64 bits are known to be 0, or not to be.
+  bool isZero(ExprId e) const { return isConstant(e) && constantBits(e) == 0; }
+  bool isNotZero(ExprId e) const { return isConstant(e) && constantBits(e) != 0; }
   std::uint64_t constantBits(ExprId e) const;                   // low 64 bits; requires isConstant
   std::span<const std::uint64_t> constantWords(ExprId e) const; // requires isConstant
   std::span<const ExprId> operands(ExprId e) const;

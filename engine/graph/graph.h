@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/causal_clocks.h"
+#include "base/id_range.h"
 #include "graph/event.h"
 #include "graph/section_conflicts.h"
 #include "program/program.h"
@@ -66,7 +67,20 @@ public:
   bool created(ThreadId t) const { return m_threads[t.value()].created; }
   bool ended(ThreadId t) const { return m_threads[t.value()].ended; }
   StateId state(ThreadId t) const { return m_threads[t.value()].state; }
+  // All threads, lowest first; those that were created; of these, those that have not ended. Threads that are added
+  // meanwhile are not among them.
+  auto threads() const { return idsBelow<ThreadId>(threadCount()); }
+  auto createdThreads() const {
+    return threads() | std::views::filter([this](ThreadId t) { return created(t); });
+  }
+  auto going() const {
+    return threads() | std::views::filter([this](ThreadId t) { return created(t) && !ended(t); });
+  }
   std::span<const EventId> events(ThreadId t) const { return m_threads[t.value()].events; }
+  // The events of all threads, thread by thread.
+  auto events() const {
+    return threads() | std::views::transform([this](ThreadId t) { return events(t); }) | std::views::join;
+  }
   std::span<const PathConstraint> constraints(ThreadId t) const { return m_threads[t.value()].constraints; }
   // The event that the thread's next event follows: its last one, or its creation; invalid for a main thread without
   // events.
@@ -85,6 +99,17 @@ public:
   EventId lastWrite(LocationId location); // coherence-latest
   // The same, of a location that has an initial write.
   EventId latestWrite(LocationId location) const { return m_locations[location.value()].last; }
+  // Whether this holds for an access to such a location: one of its writes, the initial one too, or a read.
+  template <class Holds> bool anyAccess(LocationId location, Holds&& holds) const {
+    for (EventId w = latestWrite(location); w.valid(); w = event(w).previous) {
+      if (holds(w))
+        return true;
+      for (EventId r = event(w).firstReader; r.valid(); r = event(r).nextReader)
+        if (holds(r))
+          return true;
+    }
+    return false;
+  }
   EventId lastOperation(ObjectId object) const; // end of the chain; invalid when empty
   // At the end of the chain. For a free section of a mutex, with its number: as its lock or its unlock finds it.
   ObjectState objectState(ObjectId object, std::uint32_t sectionNumber = 0) const;

@@ -58,6 +58,46 @@ constexpr bool readsMemory(LabelKind kind) {
   return kind == LabelKind::Read || kind == LabelKind::Rmw || kind == LabelKind::Cas;
 }
 
+// Kinds that are alike for most of what is asked of a step.
+enum class LabelGroup : std::uint8_t {
+  Access, // to memory
+  Fence,
+  Object,
+  Thread,   // its creation, its join
+  Decision, // which inputs it concerns
+  Ending    // of the thread
+};
+
+constexpr LabelGroup groupOf(LabelKind kind) {
+  switch (kind) {
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+    return LabelGroup::Access;
+  case LabelKind::Fence:
+    return LabelGroup::Fence;
+  case LabelKind::Object:
+    return LabelGroup::Object;
+  case LabelKind::Create:
+  case LabelKind::Join:
+    return LabelGroup::Thread;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+    return LabelGroup::Decision;
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
+    break;
+  }
+  return LabelGroup::Ending;
+}
+
 enum class RmwOp : std::uint8_t {
   Exchange,
   Add,

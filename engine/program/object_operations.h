@@ -65,6 +65,7 @@ enum class ObjectRole : std::uint8_t {
 // What an operation does where the state of its object does not let it happen.
 enum class Refused : std::uint8_t {
   Never, // it is possible in every state
+  Tells, // so is this one, which changes nothing and tells what it finds
   Waits, // it is not enabled
   Fails,
   TimesOut
@@ -108,7 +109,7 @@ inline constexpr auto objectOperations = [] {
       {SemTryWait, Semaphore, TakePermit, Fails, One, "semaphore-try-wait", "sem try wait", "got it"},
       {SemTimedWait, Semaphore, TakePermit, TimesOut, One, "semaphore-timed-wait", "sem timed wait", "got it"},
       {SemPost, Semaphore, AddPermit, Never, One, "semaphore-post", "sem post"},
-      {SemGet, Semaphore, Look, Never, One, "semaphore-get", "sem get value"},
+      {SemGet, Semaphore, Look, Tells, One, "semaphore-get", "sem get value"},
       {SemDestroy, Semaphore, Destroy, Never, One, "semaphore-destroy", "sem destroy"},
       {CondInit, Condition, Initialise, Never, One, "condition-init", "cond init"},
       {CondWait, Condition, Wait, Never, One, "condition-wait", "wait", "", "waits for"},
@@ -142,21 +143,21 @@ inline constexpr auto objectOperations = [] {
       {StreamTryPut, Stream, Put, Fails, One, "stream-try-put", "try write", "written", "writes to"},
       {StreamTake, Stream, Take, Waits, One, "stream-take", "read", "", "reads from"},
       {StreamTryTake, Stream, Take, Fails, One, "stream-try-take", "try read", "read", "reads from"},
-      {StreamLook, Stream, LookFor, Never, One, "stream-look", "poll", "", "polls"},
+      {StreamLook, Stream, LookFor, Tells, One, "stream-look", "poll", "", "polls"},
       {StreamAwait, Stream, LookFor, Waits, One, "stream-await", "wait for", "", "waits for"},
-      {StreamCount, Stream, Look, Never, One, "stream-count", "count bytes"},
+      {StreamCount, Stream, Look, Tells, One, "stream-count", "count bytes"},
       {StreamShut, Stream, Shut, Never, One, "stream-shut", "close end", "", "closes an end of"},
       {CounterPut, Counter, Put, Waits, One, "counter-put", "add", "", "adds to"},
       {CounterTryPut, Counter, Put, Fails, One, "counter-try-put", "try add", "added", "adds to"},
       {CounterTake, Counter, Take, Waits, One, "counter-take", "take", "", "takes from"},
       {CounterTryTake, Counter, Take, Fails, One, "counter-try-take", "try take", "taken", "takes from"},
-      {CounterLook, Counter, LookFor, Never, One, "counter-look", "poll counter", "", "polls"},
+      {CounterLook, Counter, LookFor, Tells, One, "counter-look", "poll counter", "", "polls"},
       {CounterAwait, Counter, LookFor, Waits, One, "counter-await", "wait for counter", "", "waits for"},
       {StreamWatch, Stream, Watch, Never, One, "stream-watch", "begin to watch"},
       {MutexAbandon, Mutex, Abandon, Never, One, "mutex-abandon", "end as owner", "", "ends as the owner of"},
       {MutexConsistent, Mutex, Mend, Never, One, "mutex-consistent", "make consistent", "", "makes consistent"},
       {CancelRequest, Cancellation, Request, Never, One, "cancel-request", "cancel", "", "cancels"},
-      {CancelPoint, Cancellation, Heed, Never, One, "cancel-point", "cancellation point"},
+      {CancelPoint, Cancellation, Heed, Tells, One, "cancel-point", "cancellation point"},
       {CondCancel, Condition, Interrupt, Never, One, "condition-cancel", "cancel wait", "", "ends a wait for"},
       {SemCancel, Semaphore, Interrupt, Never, One, "semaphore-cancel", "cancel sem wait", "", "ends a wait for"},
       {EndCancel, Ending, Interrupt, Never, One, "end-cancel", "cancel join", "", "ends a wait for"},
@@ -238,6 +239,13 @@ constexpr bool makesWay(ObjectOp operation) {
 constexpr bool waitsToWrite(ObjectOp operation) {
   const ObjectOperation& row = rowOf(operation);
   return row.kind == ObjectKind::Rwlock && row.role == ObjectRole::Lock && row.refused != Refused::Fails;
+}
+
+// Whether the operation fails instead of waiting, or tells in which state the object is. A timed wait for a condition
+// variable is none: the thread has left those that wait.
+constexpr bool isAttempt(ObjectOp operation) {
+  const ObjectOperation& row = rowOf(operation);
+  return row.refused != Refused::Never && row.refused != Refused::Waits && row.role != ObjectRole::Wake;
 }
 
 // The first operation on objects of this kind that has the role; none if there is none.

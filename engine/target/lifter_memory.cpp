@@ -125,7 +125,7 @@ Value Lifter::seenInPast(const Access& access, const RevisitRange& location) {
                                static_cast<unsigned>(access.address - location.begin), access.size);
   const Value recorded = constantOf(access.before.data(), access.size);
   const ExprId isSame = equalValues(m_pool, value, recorded, access.size);
-  if (!m_pool.isConstant(isSame) || m_pool.constantBits(isSame) != 0)
+  if (!m_pool.isZero(isSame))
     return value;
   hiddenWrite(*access.record);
   return recorded;

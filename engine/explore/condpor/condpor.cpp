@@ -93,10 +93,9 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
     return true;
   if (pickInsideFreeSection(thread, label))
     return label != nullptr;
-  for (std::uint32_t t = 0; t < m_graph.threadCount() && best != Readiness::Free; t++) {
-    const ThreadId candidate(t);
-    if (!m_graph.created(candidate) || m_graph.ended(candidate))
-      continue;
+  for (const ThreadId candidate : m_graph.going()) {
+    if (best == Readiness::Free)
+      break;
     const Label* next = m_state.nextLabel(candidate);
     if (!next)
       return false;
@@ -123,22 +122,24 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
 }
 
 bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {
-  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_state.facts().has("sections"); t++)
-    if (const ThreadId candidate(t); insideSection(m_state, candidate)) {
-      const Label* next = m_state.program().next(m_graph.state(candidate));
-      if (!m_state.steps().enabled(candidate, *next))
-        continue;
+  if (!m_state.facts().has("sections"))
+    return false;
+  for (const ThreadId candidate : m_graph.threads())
+    if (insideSection(m_state, candidate)) {
       thread = candidate;
-      label = next;
-      return true;
+      label = m_state.program().next(m_graph.state(candidate));
+      if (m_state.steps().enabled(candidate, *label))
+        return true;
     }
   return false;
 }
 
 // Whether some thread is in a free section; the label is null if its next step cannot be learnt.
 bool ConDpor::pickInsideFreeSection(ThreadId& thread, const Label*& label) {
-  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_state.reductions().on.locks; t++)
-    if (const ThreadId candidate(t); m_graph.created(candidate) && m_graph.openSection(candidate).valid()) {
+  if (!m_state.reductions().on.locks)
+    return false;
+  for (const ThreadId candidate : m_graph.createdThreads())
+    if (m_graph.openSection(candidate).valid()) {
       thread = candidate;
       label = m_state.nextLabel(candidate);
       if (label && !m_state.enabled(candidate, *label))
@@ -173,10 +174,7 @@ void ConDpor::close() {
 
 // A full execution: files the displacements that the waiting threads could still do, then reports the execution.
 bool ConDpor::finish() {
-  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (!m_graph.created(thread) || m_graph.ended(thread))
-      continue;
+  for (const ThreadId thread : m_graph.going()) {
     const Label* label = m_state.nextLabel(thread);
     if (!label && m_state.planner().isLost())
       break;

@@ -80,8 +80,25 @@ void ConDpor::noteRefusal(EventId culprit, EventId source) {
   m_branchings.back().culpritSource = source;
 }
 
-// Rules 1 and 2: deletes the events that were added after the read and are not in the write's causal prefix, if all of
-// them are maximal. Then files the ways in which the write and the read can be added again.
+// Rules 1 and 2: deletes the events that were added no earlier than `told.other` and are not kept, if all of them are
+// maximal. False: some are not; that is told.
+bool ConDpor::deleteLater(Action& told) {
+  m_deleted.clear();
+  m_graph.collectLater(m_graph.event(told.other).stamp - 1, m_kept, m_deleted);
+  told.deleted = m_deleted;
+  const Verdict verdict = judgeDeleted(m_state, m_deleted, m_kept);
+  if (verdict.refusal == Refusal::None) {
+    m_graph.remove(m_deleted);
+    return true;
+  }
+  told.refusal = verdict.refusal;
+  told.culprit = verdict.culprit;
+  record(told);
+  return false;
+}
+
+// Deletes what stands between the read and the write. Then files the ways in which the write and the read can be added
+// again.
 bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const Alternative& alternative) {
   const EventId read = alternative.first;
   const EventId source = alternative.second;
@@ -90,21 +107,11 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   if (knownRefusal(branching, read, source))
     return false;
   computeKept(branching.thread, label, source);
-  m_deleted.clear();
-  m_graph.collectLater(m_graph.event(read).stamp - 1, m_kept, m_deleted);
-  Action told{.kind = ActionKind::RevisitRefused,
-              .thread = branching.thread,
-              .other = read,
-              .source = source,
-              .deleted = m_deleted};
-  if (const Verdict verdict = judgeDeleted(m_state, m_deleted, m_kept); verdict.refusal != Refusal::None) {
-    told.refusal = verdict.refusal;
-    told.culprit = verdict.culprit;
-    record(told);
-    noteRefusal(verdict.culprit, source);
+  Action told{.kind = ActionKind::RevisitRefused, .thread = branching.thread, .other = read, .source = source};
+  if (!deleteLater(told)) {
+    noteRefusal(told.culprit, source);
     return false;
   }
-  m_graph.remove(m_deleted);
   if (const EventId last = openPlaces(branching, label, read, source); last.valid()) {
     // Only an update is restricted to one place: directly after the write that it reads from.
     const EventId update = m_graph.atomicReader(source);
@@ -200,7 +207,7 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
   work.displacementsTried++;
   if (alternative.before == 0 && knownRefusal(branching, other, {}))
     return false;
-  const SharedPlace place{other, alternative.before};
+  const FreePlace place{other, alternative.before};
   const std::uint32_t section = m_state.sectionNumber(branching.thread, label);
   const bool isEnabled =
       section != 0 || // nothing that is left holds the mutex
@@ -219,18 +226,11 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     for (const EventId before : section != 0 ? sectionsBefore(m_graph, sectionLock, place.before)
                                              : sharedBefore(m_graph, branching.thread, place))
       joinClocks(m_kept, m_graph.clock(before));
-  m_deleted.clear();
-  m_graph.collectLater(m_graph.event(other).stamp - 1, m_kept, m_deleted);
-  told.deleted = m_deleted;
-  if (const Verdict verdict = judgeDeleted(m_state, m_deleted, m_kept); verdict.refusal != Refusal::None) {
-    told.refusal = verdict.refusal;
-    told.culprit = verdict.culprit;
-    record(told);
+  if (!deleteLater(told)) {
     if (place.before == 0)
-      noteRefusal(verdict.culprit, {});
+      noteRefusal(told.culprit, {});
     return false;
   }
-  m_graph.remove(m_deleted);
   work.displacementsDone++;
   GraphStep step(m_state, branching.thread, label);
   open(branching.thread);

@@ -59,6 +59,13 @@ EventId ConDpor::floorOf(ThreadId thread, const Label& label, bool stores) {
   return m_state.model().coherenceFloor(m_graph, accessOf(thread, label, stores, m_state.twin(thread, label)));
 }
 
+// Reports the writes that are coherence-before the oldest write that the thread's next event may read from or be placed
+// after.
+void ConDpor::reportForbidden(Kind kind, ThreadId thread, EventId oldest) {
+  for (EventId w = m_graph.event(oldest).previous; w.valid(); w = m_graph.event(w).previous)
+    tellRefused({kind, Refusal::Inconsistent, thread, w, {}, oldest});
+}
+
 void ConDpor::addRead(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
   const EventId oldest = floorOf(thread, label, false);
@@ -102,12 +109,8 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
     return recordAdded(thread, add(thread, label, {.coAfter = newest}));
   const EventId oldestStoring = floorOf(thread, label, true);
   const EventId oldestReading = mayOnlyRead(label) ? floorOf(thread, label, false) : newest;
-  const auto mayStore = [&](ExprId stores) {
-    return !m_state.pool().isConstant(stores) || m_state.pool().constantBits(stores) != 0;
-  };
-  const auto mayFail = [&](ExprId stores) {
-    return label.weak || !m_state.pool().isConstant(stores) || m_state.pool().constantBits(stores) == 0;
-  };
+  const auto mayStore = [&](ExprId stores) { return !m_state.pool().isZero(stores); };
+  const auto mayFail = [&](ExprId stores) { return label.weak || !m_state.pool().isNotZero(stores); };
   const ExprId condition = m_state.steps().storesFrom(newest, label);
   const Sat storing = mayStore(condition) ? m_state.planner().canBe(condition, true) : Sat::No;
   const bool stores = storing == Sat::Yes;
@@ -167,38 +170,27 @@ void ConDpor::fileRevisits(ThreadId thread, const Label& label, EventId source) 
   }
 }
 
-void ConDpor::fileSharedDisplacements(ThreadId thread, const Label& label) {
-  const std::optional<std::vector<SharedPlace>> places = sharedPlaces(m_graph, thread, label);
+// No places: there are too many. Then the order counts, which this fact says.
+void ConDpor::filePlaces(const Label& label, const std::optional<std::vector<FreePlace>>& places,
+                         FactOf<ObjectId> isOrdered) {
   if (!places) {
-    m_state.facts().note("ordered", label.object);
+    m_state.facts().note(isOrdered, label.object);
     m_state.restart();
     return;
   }
-  for (const SharedPlace& place : *places)
-    file({.kind = Kind::Displace, .first = place.displaced, .before = place.before});
-}
-
-void ConDpor::fileSectionDisplacements(ThreadId thread, const Label& label, std::uint32_t section) {
-  const std::optional<std::vector<SectionPlace>> places =
-      sectionPlaces(m_graph, {thread, label.object, section, m_state.twin(thread, label)});
-  if (!places) {
-    m_state.facts().note("ordered_sections", label.object);
-    m_state.restart();
-    return;
-  }
-  for (const SectionPlace& place : *places)
+  for (const FreePlace& place : *places)
     file({.kind = Kind::Displace, .first = place.displaced, .before = place.before});
 }
 
 void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
+  const EventId twin = m_state.twin(thread, label);
   if (const std::uint32_t section = m_state.sectionNumber(thread, label); section != 0) {
     if (label.operation == ObjectOp::MutexLock)
-      fileSectionDisplacements(thread, label, section);
+      filePlaces(label, sectionPlaces(m_graph, {thread, label.object, section, twin}), "ordered_sections");
     return;
   }
   if (hasShared(m_state.reductions(), label))
-    return fileSharedDisplacements(thread, label);
-  const EventId twin = m_state.twin(thread, label);
+    return filePlaces(label, sharedPlaces(m_graph, thread, label), "ordered");
   for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
     // Object chains are causal: what precedes an operation of the prefix in its chain is in the prefix too.
     if (m_graph.isBeforeNext(b, thread, twin)) {

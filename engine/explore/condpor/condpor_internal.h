@@ -7,6 +7,7 @@
 #include "explore/condpor/work_item.h"
 #include "explore/graph_step.h"
 #include "explore/ledger.h"
+#include "explore/reductions/free_places.h"
 
 #include <string>
 
@@ -22,7 +23,7 @@ struct Alternative {
   // ReadFrom: the source. PlaceAfter, RevisitAt: the coherence predecessor. Revisit: the read. Displace: the operation.
   EventId first;
   EventId second;           // Revisit: the read-modify-write's own source
-  std::uint64_t before = 0; // Displace: SharedPlace::before, SectionPlace::before
+  std::uint64_t before = 0; // Displace: FreePlace::before
 };
 
 inline Refusal refusalOf(Sat answer) {
@@ -118,13 +119,17 @@ private:
   void computeKept(ThreadId thread, const Label& label, EventId source);
   void fileRevisits(ThreadId thread, const Label& label, EventId source);
   void fileDisplacements(ThreadId thread, const Label& label);
-  void fileSharedDisplacements(ThreadId thread, const Label& label);
-  void fileSectionDisplacements(ThreadId thread, const Label& label, std::uint32_t section);
+  void filePlaces(const Label& label, const std::optional<std::vector<FreePlace>>& places, FactOf<ObjectId> isOrdered);
   void open(ThreadId thread);
   void file(const Alternative& alternative) {
     m_alternatives.push_back(alternative);
     if (m_recorder)
-      tellFiled(alternative);
+      m_recorder->consider({.kind = alternative.kind,
+                            .thread = m_branchings.back().thread,
+                            .other = alternative.first,
+                            .source = alternative.second,
+                            .way = alternative.way},
+                           m_graph);
   }
   void close();
 
@@ -136,6 +141,7 @@ private:
             EventId other = {});
   bool knownRefusal(const Branching& branching, EventId target, EventId source) const;
   void noteRefusal(EventId culprit, EventId source);
+  bool deleteLater(Action& told);
   bool takeRevisit(const Branching& branching, const Label& label, const Alternative& alternative);
   EventId openPlaces(const Branching& branching, const Label& label, EventId read, EventId source);
   const Label* labelOfRead(const Branching& branching);
@@ -144,11 +150,9 @@ private:
 
   EventId add(ThreadId thread, const Label& label, const Choice& choice);
 
-  // What a recorder is told. The first three functions do nothing without a recorder; the others require one.
-  void record(const Action& action) {
-    if (m_recorder)
-      m_recorder->record(action, m_graph);
-  }
+  // What a recorder is told: nothing is decided here. The first three functions do nothing without a recorder; the
+  // others require one.
+  void record(const Action& action) { tell(m_recorder, action, m_graph); }
   void recordAdded(ThreadId thread, EventId event) {
     if (m_recorder)
       record({.kind = ActionKind::Added, .thread = thread, .event = event});
@@ -158,7 +162,6 @@ private:
       record({.kind = ActionKind::Chose, .alternative = alternative, .thread = thread, .event = event, .other = other});
   }
   void tellRefused(const Candidate& candidate) { m_recorder->consider(candidate, m_graph); }
-  void tellFiled(const Alternative& alternative);
   void reportForbidden(Kind kind, ThreadId thread, EventId oldest);
 
   ExplorationState m_state;

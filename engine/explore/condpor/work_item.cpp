@@ -185,9 +185,8 @@ std::vector<WorkItem::Step> stepsOf(const ExecutionGraph& graph, std::vector<std
   std::vector<WorkItem::Step> steps;
   std::vector<std::size_t> done(graph.threadCount(), 0);
   std::uint32_t largest = 0;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    for (const EventId id : graph.events(ThreadId(t)))
-      largest = std::max(largest, id.value() + 1);
+  for (const EventId id : graph.events())
+    largest = std::max(largest, id.value() + 1);
   numberOf.assign(largest, WorkItem::none);
   bool grows = true;
   while (grows) {

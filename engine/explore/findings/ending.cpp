@@ -12,8 +12,7 @@ namespace {
 
 bool canFail(ExplorationState& state, const Event& exit) {
   const std::optional<ExprId> failure = statusIsNotZero(state.pool(), exit.label->value);
-  return failure && (state.pool().isConstant(*failure) ? state.pool().constantBits(*failure) != 0
-                                                       : state.planner().feasible(*failure) == Sat::Yes);
+  return failure && state.planner().canBe(*failure, true) == Sat::Yes;
 }
 
 // Whether a thread that takes several locks at once waits for one of them while it holds another one that somebody
@@ -133,10 +132,7 @@ Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPol
   const ExecutionGraph& graph = state.graph();
   Execution result{ExecutionKind::Complete, number, state, graph, policy, {}, {}, races, {}, {}, {}, Standstill::None};
   bool blocked = false, cut = false, exited = false, died = false;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (!graph.created(thread))
-      continue;
+  for (const ThreadId thread : graph.createdThreads()) {
     if (!graph.ended(thread)) {
       result.stale |= lookedTooEarly(graph, thread);
       result.waiting.push_back({thread, state.program().next(graph.state(thread))});

@@ -38,10 +38,10 @@ Bug bugOf(const ExecutionGraph& graph, const LeakedMemory& leak) {
   return bug;
 }
 
-// A stranded thread, identified by the operation that it waits for when the process ends.
-Bug bugOfStranded(const Waiting& waiting) {
+// Identified by the operation that the thread waits for.
+Bug bugOf(ErrorKind kind, const Waiting& waiting) {
   Bug bug;
-  bug.kind = ErrorKind::Stranded;
+  bug.kind = kind;
   bug.position = waiting.label ? waiting.label->position : PositionId();
   bug.thread = waiting.thread;
   return bug;
@@ -60,11 +60,7 @@ Bug bugOfWaiting(const Execution& execution) {
   const auto waits = std::ranges::find_if(execution.waiting,
                                           [](const Waiting& w) { return w.label && w.label->kind != LabelKind::Join; });
   const Waiting& first = waits != execution.waiting.end() ? *waits : execution.waiting.front();
-  Bug bug;
-  bug.kind = execution.standstill == Standstill::Livelock ? ErrorKind::Livelock : ErrorKind::Deadlock;
-  bug.position = first.label ? first.label->position : PositionId();
-  bug.thread = first.thread;
-  return bug;
+  return bugOf(execution.standstill == Standstill::Livelock ? ErrorKind::Livelock : ErrorKind::Deadlock, first);
 }
 
 std::vector<Bug> shownBy(const Execution& execution, Treatment treatment) {
@@ -90,7 +86,7 @@ std::vector<Bug> shownBy(const Execution& execution, Treatment treatment) {
     if (policy.of(ErrorKind::Stranded) == treatment)
       for (const Waiting& waiting : execution.waiting)
         if (isStranded(graph, waiting))
-          bugs.push_back(bugOfStranded(waiting));
+          bugs.push_back(bugOf(ErrorKind::Stranded, waiting));
   } else if (execution.standstill != Standstill::None)
     if (const Bug bug = bugOfWaiting(execution); policy.of(bug.kind) == treatment)
       bugs.push_back(bug);

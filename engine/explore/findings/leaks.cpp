@@ -17,10 +17,9 @@ struct LeftBlocks {
 // threads do not tell (Label::argument).
 std::uint64_t freedBlocks(const Program& program, ExecutionGraph& graph) {
   std::set<LocationId> marks;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    for (const EventId id : graph.events(ThreadId(t)))
-      if (const Event& event = graph.event(id); event.writes && program.markedBlock(event.location) != 0)
-        marks.insert(event.location);
+  for (const EventId id : graph.events())
+    if (const Event& event = graph.event(id); event.writes && program.markedBlock(event.location) != 0)
+      marks.insert(event.location);
   std::uint64_t sum = 0;
   for (const LocationId mark : marks)
     if (const Value& written = graph.event(graph.lastWrite(mark)).written; written.isExpr() || written.bits != 0)
@@ -31,15 +30,11 @@ std::uint64_t freedBlocks(const Program& program, ExecutionGraph& graph) {
 LeftBlocks leftBlocks(ExplorationState& state) {
   ExecutionGraph& graph = state.graph();
   LeftBlocks left;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (!graph.created(thread))
-      continue;
+  for (const ThreadId thread : graph.createdThreads())
     if (graph.ended(thread))
       left.sum += graph.event(graph.tail(thread)).label->argument;
     else
       left.isCertain = false;
-  }
   if (state.program().recyclesBlocks())
     left.sum -= freedBlocks(state.program(), graph);
   return left;

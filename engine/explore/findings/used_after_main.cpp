@@ -11,16 +11,14 @@ bool outlivesMain(ExplorationState& state) {
   const std::span<const std::uint32_t> before = graph.clock(graph.tail(main));
   std::vector<LocationId> locations;
   std::vector<ObjectId> objects;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const std::span<const EventId> events = graph.events(ThreadId(t));
-    for (std::size_t i = before[t]; i < events.size(); i++) {
-      const Label& label = *graph.event(events[i]).label;
+  for (const ThreadId thread : graph.threads())
+    for (const EventId id : graph.events(thread).subspan(before[thread.value()])) {
+      const Label& label = *graph.event(id).label;
       if (isMemory(label.kind))
         locations.push_back(label.location);
       else if (label.kind == LabelKind::Object)
         objects.push_back(label.object);
     }
-  }
   bool found = false; // marking a lifetime makes all labels void
   for (const LocationId location : locations)
     found |= program.reportEndOf(location);

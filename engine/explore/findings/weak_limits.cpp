@@ -13,8 +13,7 @@ bool isPartialStore(const Label& label) {
 
 std::vector<EventId> inOrderOfAddition(const ExecutionGraph& graph) {
   std::vector<EventId> events;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    events.insert(events.end(), graph.events(ThreadId(t)).begin(), graph.events(ThreadId(t)).end());
+  std::ranges::copy(graph.events(), std::back_inserter(events));
   std::ranges::sort(events, {}, [](EventId id) { return id.value(); });
   return events;
 }

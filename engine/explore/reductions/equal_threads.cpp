@@ -19,9 +19,9 @@ bool isComparable(LabelKind kind) {
 }
 
 ThreadId youngerThan(const ExecutionGraph& graph, ThreadId thread) {
-  for (std::uint32_t t = thread.value() + 1; t < graph.threadCount(); t++)
-    if (graph.created(ThreadId(t)) && graph.elder(ThreadId(t)) == thread)
-      return ThreadId(t);
+  for (const ThreadId t : graph.createdThreads())
+    if (graph.elder(t) == thread)
+      return t;
   return {};
 }
 

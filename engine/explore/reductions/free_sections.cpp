@@ -17,8 +17,8 @@ bool locksAlone(const Label& step) {
 }
 
 bool mayStandInside(const Label& step) {
-  return isMemory(step.kind) || step.kind == LabelKind::Fence || step.kind == LabelKind::Constraint ||
-         step.kind == LabelKind::Assume || step.kind == LabelKind::Enumerate;
+  const LabelGroup group = groupOf(step.kind);
+  return group == LabelGroup::Access || group == LabelGroup::Fence || group == LabelGroup::Decision;
 }
 
 // The lock of the free section that the thread closes with this step; invalid if it does not.
@@ -167,74 +167,41 @@ std::vector<EventId> openTo(const ExecutionGraph& graph, const SectionLock& lock
   return open;
 }
 
-// Finds the sets of sections that a new one may come after.
-class SectionPlaces {
-public:
-  SectionPlaces(const ExecutionGraph& graph, const SectionLock& lock)
-      : m_graph(graph), m_lock(lock), m_open(openTo(graph, lock)) {}
-
-  std::span<const EventId> open() const { return m_open; }
-
-  std::vector<SectionPlace> find() {
-    choose(0, 0);
-    return std::move(m_places);
-  }
-
-private:
-  // Chooses for the sections from number `at` on whether they come before.
-  void choose(std::size_t at, std::uint64_t chosen) {
-    if (at == m_open.size())
-      return add(chosen);
-    bool hasAll = unlockOf(m_graph, m_open[at]).valid(); // that the section depends on
-    for (std::size_t i = 0; i < at; i++)
-      hasAll &= (chosen >> i & 1) != 0 || !m_graph.within(m_open[i], m_graph.clock(m_open[at]));
-    if (hasAll)
-      choose(at + 1, chosen | std::uint64_t{1} << at);
-    choose(at + 1, chosen);
-  }
-
-  void add(std::uint64_t chosen) {
-    std::size_t first = 0; // of those that come after
-    while (first < m_open.size() && (chosen >> first & 1) != 0)
-      first++;
-    if (first < m_open.size() && !isFoundOtherwise(m_open[first], chosen))
-      m_places.push_back({m_open[first], chosen});
-  }
-
-  // Two sections that are not ordered with each other displace the same one in either order: whether this is the order
-  // that is left out. If they displace different sections, only one order is possible: displacing the first of these
-  // would delete the lock that has displaced the other one, and that is refused.
-  bool isFoundOtherwise(EventId displaced, std::uint64_t chosen) const {
-    const std::uint32_t section = m_graph.event(displaced).sectionNumber;
-    for (EventId e = m_graph.event(displaced).previous; e.valid(); e = m_graph.event(e).previous)
-      if (const Event& other = m_graph.event(e);
-          other.displaced && other.displacedSection == section && m_lock.thread < other.thread &&
-          !m_graph.areOrdered(m_lock.mutex, m_lock.number, other.sectionNumber) && !comesBefore(e, chosen))
-        return true;
-    return false;
-  }
-
-  // Whether the new lock depends on the event.
-  bool comesBefore(EventId e, std::uint64_t chosen) const {
-    bool before = m_graph.isBeforeNext(e, m_lock.thread, m_lock.twin);
-    for (std::size_t i = 0; i < m_open.size() && !before; i++)
-      before = (chosen >> i & 1) != 0 && m_graph.within(e, m_graph.clock(m_open[i]));
-    return before;
-  }
-
-  const ExecutionGraph& m_graph;
-  SectionLock m_lock;
-  std::vector<EventId> m_open;
-  std::vector<SectionPlace> m_places;
-};
+// Two sections that are not ordered with each other displace the same one in either order: whether this is the order
+// that is left out. If they displace different sections, only one order is possible: displacing the first of these
+// would delete the lock that has displaced the other one, and that is refused. `open`: as openTo says.
+bool isFoundOtherwise(const ExecutionGraph& graph, const SectionLock& lock, std::span<const EventId> open,
+                      const FreePlace& place) {
+  const auto isBehind = [&](EventId e) { // the new lock depends on the event
+    bool behind = graph.isBeforeNext(e, lock.thread, lock.twin);
+    for (std::size_t i = 0; i < open.size() && !behind; i++)
+      behind = (place.before >> i & 1) != 0 && graph.within(e, graph.clock(open[i]));
+    return behind;
+  };
+  const std::uint32_t section = graph.event(place.displaced).sectionNumber;
+  for (EventId e = graph.event(place.displaced).previous; e.valid(); e = graph.event(e).previous)
+    if (const Event& other = graph.event(e);
+        other.displaced && other.displacedSection == section && lock.thread < other.thread &&
+        !graph.areOrdered(lock.mutex, lock.number, other.sectionNumber) && !isBehind(e))
+      return true;
+  return false;
+}
 
 } // namespace
 
-std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& graph, const SectionLock& lock) {
-  SectionPlaces places(graph, lock);
-  if (places.open().size() > 64)
+std::optional<std::vector<FreePlace>> sectionPlaces(const ExecutionGraph& graph, const SectionLock& lock) {
+  const std::vector<EventId> open = openTo(graph, lock);
+  if (open.size() > maxFreePlaces)
     return std::nullopt;
-  return places.find();
+  std::vector<FreePlace> places;
+  eachClosedSet(
+      graph, open, [&](EventId other) { return unlockOf(graph, other).valid(); },
+      [&](std::uint64_t before) {
+        const FreePlace place{firstAfter(open, before), before};
+        if (place.displaced.valid() && !isFoundOtherwise(graph, lock, open, place))
+          places.push_back(place);
+      });
+  return places;
 }
 
 std::vector<EventId> sectionsBefore(const ExecutionGraph& graph, const SectionLock& lock, std::uint64_t before) {

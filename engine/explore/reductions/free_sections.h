@@ -16,6 +16,7 @@
 // set: what the set depends on is kept, and the first of the others is displaced.
 #pragma once
 
+#include "explore/reductions/free_places.h"
 #include "explore/reductions/reductions.h"
 
 #include <optional>
@@ -48,18 +49,12 @@ struct SectionLock {
   EventId twin;             // Event::twin
 };
 
-// A set of sections that a new lock comes after, other than all that it is ordered with.
-struct SectionPlace {
-  EventId displaced; // the lock of the first section that the new one comes before
-  // A bit for each section that the new one is ordered with, except those that its thread depends on, oldest first.
-  std::uint64_t before = 0;
-};
-
-// All places for a new lock; the latest first. Left out are those that are found in another way: when the lock and
-// another one displace the same section, the one of the higher thread does it last. Nothing if more than 64 bits would
-// be needed.
-std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& graph, const SectionLock& lock);
-// The unlocks of the sections of SectionPlace::before. Requires the graph that the place was found in.
+// All places for a new lock among the sections that it is ordered with, except those that its thread depends on; the
+// latest first. Left out are those that are found in another way: when the lock and
+// another one displace the same section, the one of the higher thread does it last. Nothing if more than maxFreePlaces
+// bits would be needed.
+std::optional<std::vector<FreePlace>> sectionPlaces(const ExecutionGraph& graph, const SectionLock& lock);
+// The unlocks of the sections of FreePlace::before. Requires the graph that the place was found in.
 std::vector<EventId> sectionsBefore(const ExecutionGraph& graph, const SectionLock& lock, std::uint64_t before);
 
 } // namespace revisit

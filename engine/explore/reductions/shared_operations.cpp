@@ -4,46 +4,11 @@
 
 namespace revisit {
 
+// Other operations are in order with all.
 bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operation) {
-  switch (roleOf(operation.operation)) {
-  case ObjectRole::LockShared:
-    return operation.operation == ObjectOp::RwlockRead;
-  case ObjectRole::Unlock:
-    return kindOf(operation.operation) == ObjectKind::Rwlock && state.owner != thread.value() + 1;
-  case ObjectRole::Enter:
-    return state.done;
-  case ObjectRole::Initialise:
-  case ObjectRole::Destroy:
-  case ObjectRole::Lock:
-  case ObjectRole::TakePermit:
-  case ObjectRole::AddPermit:
-  case ObjectRole::Look:
-  case ObjectRole::Wait:
-  case ObjectRole::Wake:
-  case ObjectRole::Signal:
-  case ObjectRole::Broadcast:
-  case ObjectRole::Leave:
-  case ObjectRole::Abort:
-  case ObjectRole::Arrive:
-  case ObjectRole::Pass:
-  case ObjectRole::Spend:
-  case ObjectRole::TakeBlock:
-  case ObjectRole::Ask:
-  case ObjectRole::Put:
-  case ObjectRole::Take:
-  case ObjectRole::LookFor:
-  case ObjectRole::Shut:
-  case ObjectRole::Watch:
-  case ObjectRole::Abandon:
-  case ObjectRole::Mend:
-  case ObjectRole::Request:
-  case ObjectRole::Heed:
-  case ObjectRole::Interrupt:
-  case ObjectRole::Reach:
-  case ObjectRole::AwaitEnd:
-    return false;
-  }
-  return false;
+  if (operation.operation == ObjectOp::RwlockUnlock)
+    return state.owner != thread.value() + 1;
+  return operation.operation == ObjectOp::RwlockRead || (operation.operation == ObjectOp::OnceEnter && state.done);
 }
 
 bool noteStep(const Reductions& reductions, const ExecutionGraph& graph, ThreadId thread, const Label& label) {
@@ -76,69 +41,33 @@ struct Segment {
   EventId next; // the one behind; invalid at the end of the chain
 };
 
-// Finds the sets of free operations of a segment after which an operation is enabled.
-class PlaceFinder {
-public:
-  PlaceFinder(const ExecutionGraph& graph, ThreadId thread, const Label& label, std::vector<SharedPlace>& places)
-      : m_graph(graph), m_thread(thread), m_label(label), m_places(places) {}
-
-  // False: there are too many operations.
-  bool find(const Segment& segment) {
-    const ObjectState state = segment.base.valid() ? m_graph.objectAfter(segment.base) : ObjectState{};
-    if (isSharedIn(state, m_thread, m_label)) {
-      if (segment.next.valid() && isEnabled(state))
-        m_places.push_back({segment.next, 0});
-      return true;
-    }
-    m_open.clear();
-    for (const EventId operation : segment.free)
-      if (!m_graph.isBeforeNext(operation, m_thread))
-        m_open.push_back(operation);
-    if (m_open.size() > maxSharedTogether)
-      return false;
-    choose(segment, 0, 0);
+// Adds the places of the thread's operation in the segment where it is enabled. False: there are too many.
+bool findPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& label, const Segment& segment,
+                std::vector<FreePlace>& places) {
+  const auto add = [&](EventId displaced, std::uint64_t before, const ObjectState& state) {
+    if (displaced.valid() && applyOperation(state, thread, label.operation, label.argument).enabled)
+      places.push_back({displaced, before});
+  };
+  if (const ObjectState state = segment.base.valid() ? graph.objectAfter(segment.base) : ObjectState{};
+      isSharedIn(state, thread, label)) {
+    add(segment.next, 0, state);
     return true;
   }
-
-private:
-  bool isEnabled(const ObjectState& state) const {
-    return applyOperation(state, m_thread, m_label.operation, m_label.argument).enabled;
-  }
-
-  // Chooses for the operations from number `at` on whether they come before.
-  void choose(const Segment& segment, std::size_t at, std::uint64_t chosen) {
-    if (at == m_open.size())
-      return add(segment, chosen);
-    if (hasAllBefore(at, chosen))
-      choose(segment, at + 1, chosen | std::uint64_t{1} << at);
-    choose(segment, at + 1, chosen);
-  }
-
-  // Whether what the operation depends on is chosen.
-  bool hasAllBefore(std::size_t at, std::uint64_t chosen) const {
-    for (std::size_t i = 0; i < at; i++)
-      if ((chosen >> i & 1) == 0 && m_graph.within(m_open[i], m_graph.clock(m_open[at])))
-        return false;
-    return true;
-  }
-
-  void add(const Segment& segment, std::uint64_t chosen) {
-    std::size_t first = 0; // of those that come after
-    while (first < m_open.size() && (chosen >> first & 1) != 0)
-      first++;
-    const EventId displaced = first < m_open.size() ? m_open[first] : segment.next;
-    if (!displaced.valid()) // the end of the chain
-      return;
-    if (const SharedPlace place{displaced, chosen}; isEnabled(stateAt(m_graph, m_thread, place)))
-      m_places.push_back(place);
-  }
-
-  const ExecutionGraph& m_graph;
-  ThreadId m_thread;
-  const Label& m_label;
-  std::vector<SharedPlace>& m_places;
-  std::vector<EventId> m_open; // free operations of the segment that may come before or after
-};
+  std::vector<EventId> open; // may come before or after
+  std::ranges::copy_if(segment.free, std::back_inserter(open),
+                       [&](EventId operation) { return !graph.isBeforeNext(operation, thread); });
+  if (open.size() > maxFreePlaces)
+    return false;
+  eachClosedSet(
+      graph, open, [](EventId) { return true; },
+      [&](std::uint64_t before) {
+        const EventId first = firstAfter(open, before);
+        const EventId displaced = first.valid() ? first : segment.next; // none: the end of the chain
+        if (displaced.valid())
+          add(displaced, before, stateAt(graph, thread, {displaced, before}));
+      });
+  return true;
+}
 
 // The segment in whose middle or at whose end the operation stands.
 Segment segmentOf(const ExecutionGraph& graph, EventId operation) {
@@ -154,9 +83,8 @@ Segment segmentOf(const ExecutionGraph& graph, EventId operation) {
 
 } // namespace
 
-std::optional<std::vector<SharedPlace>> sharedPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& label) {
-  std::vector<SharedPlace> places;
-  PlaceFinder finder(graph, thread, label, places);
+std::optional<std::vector<FreePlace>> sharedPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& label) {
+  std::vector<FreePlace> places;
   Segment segment;
   for (EventId e = graph.lastOperation(label.object);; e = graph.event(e).previous) {
     if (e.valid() && graph.event(e).free) {
@@ -165,7 +93,7 @@ std::optional<std::vector<SharedPlace>> sharedPlaces(const ExecutionGraph& graph
     }
     segment.base = e;
     std::ranges::reverse(segment.free);
-    if (!finder.find(segment))
+    if (!findPlaces(graph, thread, label, segment, places))
       return std::nullopt;
     if (!e.valid() || graph.isBeforeNext(e, thread))
       return places;
@@ -173,7 +101,7 @@ std::optional<std::vector<SharedPlace>> sharedPlaces(const ExecutionGraph& graph
   }
 }
 
-std::vector<EventId> sharedBefore(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place) {
+std::vector<EventId> sharedBefore(const ExecutionGraph& graph, ThreadId thread, const FreePlace& place) {
   std::vector<EventId> before;
   std::uint64_t left = place.before;
   for (const EventId operation : segmentOf(graph, place.displaced).free) {
@@ -186,7 +114,7 @@ std::vector<EventId> sharedBefore(const ExecutionGraph& graph, ThreadId thread, 
   return before;
 }
 
-ObjectState stateAt(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place) {
+ObjectState stateAt(const ExecutionGraph& graph, ThreadId thread, const FreePlace& place) {
   const EventId base = graph.fixedBefore(place.displaced);
   ObjectState state = base.valid() ? graph.objectAfter(base) : ObjectState{};
   for (const EventId id : sharedBefore(graph, thread, place)) {

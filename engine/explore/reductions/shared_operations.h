@@ -11,10 +11,10 @@
 // exploration if they show in any. Then the lock is ordered, and the exploration begins again.
 //
 // An operation that is not free may come after any set of the free ones that stand between the same two others in the
-// chain, if it is enabled there. In place of the ordered displacement (rule 4) it chooses such a set: what the set
-// depends on is kept, the others are displaced.
+// chain, if it is enabled there (free_places.h).
 #pragma once
 
+#include "explore/reductions/free_places.h"
 #include "explore/reductions/reductions.h"
 
 #include <optional>
@@ -41,21 +41,13 @@ bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operatio
 // joins.
 bool noteStep(const Reductions& reductions, const ExecutionGraph& graph, ThreadId thread, const Label& label);
 
-// A place where a new operation can stand in the chain of its object, other than at its end.
-struct SharedPlace {
-  EventId displaced; // the first operation in the chain that comes after the new one
-  // Of the free operations between the same two others as the place, those that come before the new operation, if it is
-  // not free: a bit for each that the operation's thread does not depend on, in the order of the chain.
-  std::uint64_t before = 0;
-};
-constexpr std::size_t maxSharedTogether = 64; // such bits
-
 // All places for the thread's next operation where it would be enabled, of an object with free operations; the latest
-// first. Nothing if more than maxSharedTogether bits would be needed. O(places * chain).
-std::optional<std::vector<SharedPlace>> sharedPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& label);
-// The operations of SharedPlace::before, and those before the place that the thread depends on.
-std::vector<EventId> sharedBefore(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place);
+// first. A place concerns the free operations between the same two others. Nothing if more than maxFreePlaces bits
+// would be needed. O(places * chain).
+std::optional<std::vector<FreePlace>> sharedPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& label);
+// The operations of FreePlace::before, and those before the place that the thread depends on.
+std::vector<EventId> sharedBefore(const ExecutionGraph& graph, ThreadId thread, const FreePlace& place);
 // The state of the object at the thread's place.
-ObjectState stateAt(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place);
+ObjectState stateAt(const ExecutionGraph& graph, ThreadId thread, const FreePlace& place);
 
 } // namespace revisit

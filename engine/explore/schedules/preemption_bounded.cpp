@@ -48,10 +48,7 @@ public:
 
 private:
   bool stop() const { return m_state.failure() || m_state.needsRestart(); }
-  void record(const Action& action) {
-    if (m_recorder)
-      m_recorder->record(action, m_graph);
-  }
+  void record(const Action& action) { tell(m_recorder, action, m_graph); }
 
   void exploreRound();
   bool extend();

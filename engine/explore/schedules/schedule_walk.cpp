@@ -10,10 +10,7 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
   const ExecutionGraph& graph = m_state.graph();
   able.clear();
   Turn waiting;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (!graph.created(thread) || graph.ended(thread))
-      continue;
+  for (const ThreadId thread : graph.going()) {
     const Label* label = m_state.nextLabel(thread);
     if (!label)
       return false;

@@ -90,7 +90,7 @@ void eachReversal(const ExecutionGraph& graph, std::span<const TakenStep> steps,
   const StepOrder order(graph, steps);
   Sequence shared; // by step
   for (const TakenStep& step : steps)
-    shared.push_back(std::make_shared<const PlannedStep>(PlannedStep{step.thread, step.ways, step.footprint}));
+    shared.push_back(std::make_shared<const PlannedStep>(step));
   for (std::size_t second = from; second < steps.size(); second++) {
     const auto last =
         std::make_shared<const PlannedStep>(PlannedStep{steps[second].thread, {}, steps[second].footprint});

@@ -10,14 +10,12 @@
 namespace revisit {
 
 // A step of an execution. Steps are listed in the order in which they were taken.
-struct TakenStep {
-  ThreadId thread;       // invalid: the events at the beginning that threads decide alone
+// Its thread is invalid for the events at the beginning that threads decide alone.
+struct TakenStep : PlannedStep {
   std::size_t begin = 0; // the number of the thread's first event in the step
   std::size_t end = 0;   // behind its last one
   bool mayWait = false;  // an operation or a section: it may be disabled elsewhere
   bool isTaken = true;   // false, at the end: the step that a waiting thread is blocked at, or a failed round
-  std::vector<Way> ways;
-  Footprint footprint;
 };
 
 struct Reversal {

@@ -6,14 +6,6 @@
 
 namespace revisit {
 
-namespace {
-
-SharedStep planned(ThreadId thread, std::vector<Way> ways, Footprint footprint) {
-  return std::make_shared<const PlannedStep>(PlannedStep{thread, std::move(ways), std::move(footprint)});
-}
-
-} // namespace
-
 void SectionDpor::added(ThreadId thread, EventId event) {
   m_ledger.exploration().work.eventsAdded++;
   if (!m_isTelling)
@@ -119,7 +111,7 @@ bool SectionDpor::takeVariant(Place& place, std::optional<StepRun::End> end) {
     const bool isAsleep = place.sleepers.contains(place.step.thread, place.step.ways);
     const bool isTaken = !isAsleep && !isCovered(place);
     if (isTaken || isAsleep)
-      place.variants.push_back(planned(place.step.thread, place.step.ways, place.step.footprint));
+      place.variants.push_back(std::make_shared<const PlannedStep>(place.step));
     if (isTaken)
       return true;
     m_inVain = true;
@@ -178,7 +170,8 @@ void SectionDpor::noteWaiting(const StepRun& run) {
 }
 
 TakenStep SectionDpor::takenStep(StepRun& run, bool isTaken) const {
-  TakenStep step{.thread = run.thread(), .isTaken = isTaken, .ways = run.ways()};
+  TakenStep step{{run.thread(), run.ways(), run.footprint()}};
+  step.isTaken = isTaken;
   if (!run.thread().valid())
     return step;
   const auto events = m_graph.events(run.thread());
@@ -189,7 +182,6 @@ TakenStep SectionDpor::takenStep(StepRun& run, bool isTaken) const {
     const Label& label = *m_graph.event(id).label;
     step.mayWait |= label.kind == LabelKind::Object || label.awaits;
   }
-  step.footprint = run.footprint();
   return step;
 }
 
@@ -227,12 +219,7 @@ void SectionDpor::addWaiting(std::vector<TakenStep>& steps) {
       return;
     const std::size_t next = m_graph.events(thread).size();
     if (!m_state.steps().enabled(thread, *label)) {
-      steps.push_back({.thread = thread,
-                       .begin = next,
-                       .end = next,
-                       .mayWait = true,
-                       .isTaken = false,
-                       .footprint = footprintOf(*label)});
+      steps.push_back({{thread, {}, footprintOf(*label)}, next, next, true, false});
       continue;
     }
     StepRun run(m_state, thread, m_added);
@@ -316,7 +303,7 @@ std::vector<Sequence> SectionDpor::measure(const Sequence& sequence) {
     if (run.begin(step.ways) != StepRun::End::Done)
       return {};
     before.push_back(takenStep(run, true));
-    measured.push_back(planned(step.thread, step.ways, before.back().footprint));
+    measured.push_back(std::make_shared<const PlannedStep>(before.back()));
   }
   const ThreadId last = sequence.back()->thread;
   if (!canBegin(last))
@@ -326,7 +313,7 @@ std::vector<Sequence> SectionDpor::measure(const Sequence& sequence) {
   for (std::optional<StepRun::End> end = run.begin(); end && !stop(); end = run.nextVariant())
     if (*end == StepRun::End::Done) {
       found.push_back(measured);
-      found.back().push_back(planned(last, run.ways(), run.footprint()));
+      found.back().push_back(std::make_shared<const PlannedStep>(PlannedStep{last, run.ways(), run.footprint()}));
     } else if (*end == StepRun::End::Stuck) {
       noteWaiting(run);
       noteStuck(before, measured, run);

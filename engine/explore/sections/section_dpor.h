@@ -47,10 +47,7 @@ private:
   bool stop() const {
     return m_state.failure() || m_state.needsRestart() || m_state.facts().has("sections_wait") || m_isStopped;
   }
-  void record(const Action& action) {
-    if (m_recorder)
-      m_recorder->record(action, m_graph);
-  }
+  void record(const Action& action) { tell(m_recorder, action, m_graph); }
 
   bool choose(Place& place, bool onlyPlanned);
   bool canBegin(ThreadId thread);

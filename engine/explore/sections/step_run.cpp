@@ -84,10 +84,8 @@ bool StepRun::cannotGoOn(const Label& label) {
 // The next event that a thread decides alone, and that thread. The step's own thread comes first.
 const Label* StepRun::nextAlone(ThreadId& thread) {
   const ExecutionGraph& graph = m_state.graph();
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    thread = ThreadId(t);
-    if (!graph.created(thread) || graph.ended(thread))
-      continue;
+  for (const ThreadId one : graph.going()) {
+    thread = one;
     const Label* label = m_state.nextLabel(thread);
     if (!label || !isScheduled(label->kind))
       return label;

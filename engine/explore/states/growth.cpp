@@ -47,10 +47,9 @@ std::string StateWalk::whatGrows(ThreadId thread, const PathGraph::GrowingLoop& 
        i++)
     begins.push_back(graph.event(loop.rounds[i]).stamp);
   std::map<LocationId, std::map<std::uint32_t, Value>> stores; // by stamp
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    for (const EventId id : graph.events(ThreadId(t)))
-      if (const Event& event = graph.event(id); event.writes && event.stamp >= begins.front())
-        stores[event.location].emplace(event.stamp, event.written);
+  for (const EventId id : graph.events())
+    if (const Event& event = graph.event(id); event.writes && event.stamp >= begins.front())
+      stores[event.location].emplace(event.stamp, event.written);
   const auto growing =
       std::ranges::find_if(stores, [&](const auto& entry) { return getsNewValues(entry.second, begins); });
   if (growing != stores.end())

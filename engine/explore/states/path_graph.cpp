@@ -41,8 +41,7 @@ void PathGraph::reset() {
   m_endings.clear();
   m_steps.clear();
   m_marks.clear();
-  if (m_recorder)
-    m_recorder->record({.kind = ActionKind::Began}, m_state.graph());
+  tell(m_recorder, {.kind = ActionKind::Began}, m_state.graph());
 }
 
 void PathGraph::recordTo(Recorder* recorder) {
@@ -53,8 +52,7 @@ void PathGraph::recordTo(Recorder* recorder) {
 
 void PathGraph::addEvent(ThreadId thread, const Label& label, const Choice& choice) {
   const EventId event = m_state.add(thread, label, choice);
-  if (m_recorder)
-    m_recorder->record({.kind = ActionKind::Added, .thread = thread, .event = event}, m_state.graph());
+  tell(m_recorder, {.kind = ActionKind::Added, .thread = thread, .event = event}, m_state.graph());
 }
 
 void PathGraph::add(const PathStep& step) {
@@ -122,8 +120,7 @@ std::optional<PathGraph::GrowingLoop> PathGraph::growingLoop(ThreadId thread, st
 bool PathGraph::complete(ThreadId first, ThreadId second) {
   const std::vector<PathStep> path = m_steps;
   while (!m_state.failure()) {
-    m_steps.push_back({}); // the next path does not share what is added from here on
-    m_marks.push_back(m_state.mark());
+    leavePath();
     switch (walkOn(first, second)) {
     case Walk::Ended:
       return true;
@@ -167,55 +164,46 @@ PathGraph::Walk PathGraph::walkOn(ThreadId first, ThreadId second) {
   }
 }
 
+// `argument`: of the label with which the thread ends.
+void PathGraph::endThread(ThreadId thread, LabelKind kind, std::uint64_t argument) {
+  Label& ending = m_endings.emplace_back();
+  ending.kind = kind;
+  ending.endsJointRound = kind == LabelKind::AwaitFailed;
+  ending.argument = argument;
+  ending.position = m_state.graph().event(m_state.graph().tail(thread)).label->position;
+  addEvent(thread, ending, {});
+}
+
 void PathGraph::cutAll() {
-  const ExecutionGraph& graph = m_state.graph();
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (!graph.created(thread) || graph.ended(thread))
-      continue;
-    Label& cut = m_endings.emplace_back();
-    cut.kind = LabelKind::Cut;
-    cut.argument = static_cast<std::uint64_t>(CutBy::Loop);
-    cut.position = graph.event(graph.tail(thread)).label->position;
-    addEvent(thread, cut, {});
-  }
+  for (const ThreadId thread : m_state.graph().going())
+    endThread(thread, LabelKind::Cut, static_cast<std::uint64_t>(CutBy::Loop));
 }
 
 std::vector<std::size_t> PathGraph::eventsAfter(std::span<const PathStep> beginning, std::span<const PathStep> whole) {
   const ExecutionGraph& graph = m_state.graph();
   std::vector<std::size_t> before, events;
   bringTo(beginning);
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    before.push_back(graph.events(ThreadId(t)).size());
+  for (const ThreadId thread : graph.threads())
+    before.push_back(graph.events(thread).size());
   bringTo(whole);
   before.resize(graph.threadCount());
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    events.push_back(graph.events(ThreadId(t)).size() - std::min(before[t], graph.events(ThreadId(t)).size()));
+  for (const ThreadId thread : graph.threads())
+    events.push_back(graph.events(thread).size() - std::min(before[thread.value()], graph.events(thread).size()));
   return events;
 }
 
 bool PathGraph::endJointly(const std::vector<std::size_t>& events) {
-  m_steps.push_back({}); // as in complete
-  m_marks.push_back(m_state.mark());
-  for (std::uint32_t t = 0; t < events.size(); t++) {
-    if (events[t] == 0)
-      continue;
-    const ThreadId thread(t);
-    Label& ending = m_endings.emplace_back();
-    ending.kind = LabelKind::AwaitFailed;
-    ending.endsJointRound = true;
-    ending.argument = events[t];
-    ending.position = m_state.graph().event(m_state.graph().tail(thread)).label->position;
-    addEvent(thread, ending, {});
-  }
+  leavePath();
+  for (std::uint32_t t = 0; t < events.size(); t++)
+    if (events[t] != 0)
+      endThread(ThreadId(t), LabelKind::AwaitFailed, events[t]);
   return true;
 }
 
 bool PathGraph::completeFutilely() {
   ScheduleWalk walk(m_state, Rounds::Whole);
   const ExecutionGraph& graph = m_state.graph();
-  m_steps.push_back({}); // as in complete
-  m_marks.push_back(m_state.mark());
+  leavePath();
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     const ExplorationState::Mark before = m_state.mark();
@@ -234,8 +222,7 @@ bool PathGraph::completeFutilely() {
     if (sectionsHold(m_state))
       continue;
     m_state.undoTo(before);
-    if (m_recorder)
-      m_recorder->record({.kind = ActionKind::BackedUp}, m_state.graph());
+    tell(m_recorder, {.kind = ActionKind::BackedUp}, m_state.graph());
   }
   return true;
 }

@@ -62,6 +62,12 @@ private:
 
   void add(const PathStep& step);
   void addEvent(ThreadId thread, const Label& label, const Choice& choice);
+  // The graph goes on to a full execution. The next path does not share what is added from here on.
+  void leavePath() {
+    m_steps.push_back({});
+    m_marks.push_back(m_state.mark());
+  }
+  void endThread(ThreadId thread, LabelKind kind, std::uint64_t argument);
   // Ends all threads that go on.
   void cutAll();
   Walk walkOn(ThreadId first, ThreadId second);

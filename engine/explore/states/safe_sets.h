@@ -28,28 +28,16 @@ public:
 
 private:
   static bool touchesNothing(const Label& step) {
-    switch (step.kind) {
-    case LabelKind::Fence:
-    case LabelKind::Create:
-    case LabelKind::Join:
-    case LabelKind::Constraint:
-    case LabelKind::Assume:
-    case LabelKind::Enumerate:
+    switch (groupOf(step.kind)) {
+    case LabelGroup::Fence:
+    case LabelGroup::Thread:
+    case LabelGroup::Decision:
       return true;
-    case LabelKind::Object: // which block the thread takes depends on others, but all choices are equal up to its name
+    case LabelGroup::Object: // which block the thread takes depends on others, but all choices are equal up to its name
       return step.operation == ObjectOp::BlockTake;
-    case LabelKind::Read:
-    case LabelKind::Write:
-    case LabelKind::Rmw:
-    case LabelKind::Cas:
-    case LabelKind::End:
-    case LabelKind::Exit:
-    case LabelKind::Error:
-    case LabelKind::Blocked:
-    case LabelKind::AwaitFailed:
-    case LabelKind::Cut:
-    case LabelKind::Unsupported:
-      return false;
+    case LabelGroup::Access:
+    case LabelGroup::Ending:
+      break;
     }
     return false;
   }

@@ -68,9 +68,8 @@ bool StateFindings::judgeRaces(ThreadId thread) {
   const Label& mine = m_product.label(thread);
   if (!isMemory(mine.kind))
     return true;
-  for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
-    const ThreadId other(t);
-    if (other == thread || !m_product.created(other))
+  for (const ThreadId other : m_product.createdThreads()) {
+    if (other == thread)
       continue;
     const Label& theirs = m_product.label(other);
     if (!conflict(m_context, mine, theirs) || (!m_product.mayStore(mine) && !m_product.mayStore(theirs)))
@@ -90,20 +89,16 @@ bool StateFindings::judgeRaces(ThreadId thread) {
 // A reader that asks for a lock held for reading waits behind a waiting writer if the lock prefers writers
 // (explore/waiting_writers.h). If those who hold it never release it then, all of them wait for ever.
 bool StateFindings::judgeReaders() {
-  for (std::uint32_t r = 0; r < m_product.threadCount(); r++) {
-    const ThreadId reader(r);
-    if (!m_product.created(reader) || m_product.ended(reader))
-      continue;
+  for (const ThreadId reader : m_product.createdThreads()) {
     const Label& read = m_product.label(reader);
     if (read.kind != LabelKind::Object || read.operation != ObjectOp::RwlockRead ||
         m_product.object(read.object).count == 0)
       continue;
-    for (std::uint32_t w = 0; w < m_product.threadCount(); w++)
-      if (const ThreadId writer(w); writer != reader &&
-                                    m_product.standsBefore(writer, ObjectOp::RwlockWrite, read.object) &&
-                                    !m_context.shown.contains(signOf(Shown::Reader, read.position.value(),
-                                                                     m_product.label(writer).position.value())) &&
-                                    !futileWait(reader, writer, read.object))
+    for (const ThreadId writer : m_product.createdThreads())
+      if (writer != reader && m_product.standsBefore(writer, ObjectOp::RwlockWrite, read.object) &&
+          !m_context.shown.contains(
+              signOf(Shown::Reader, read.position.value(), m_product.label(writer).position.value())) &&
+          !futileWait(reader, writer, read.object))
         return false;
   }
   return true;
@@ -116,10 +111,7 @@ bool StateFindings::futileWait(ThreadId reader, ThreadId writer, ObjectId lock) 
     return true;
   const PathMark mark = m_walk.mark();
   bool moved = false, holds = false, died = false;
-  for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (!m_product.created(thread))
-      continue;
+  for (const ThreadId thread : m_product.createdThreads()) {
     const LabelKind kind = m_product.label(thread).kind;
     died |= kind == LabelKind::Error || kind == LabelKind::Blocked;
     holds |= !m_product.ended(thread) && readLocksOf(m_product.object(lock), thread) > 0;

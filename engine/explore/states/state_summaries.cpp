@@ -109,10 +109,8 @@ PredicateId StateSummaries::holdsAtEnd() {
   PredicateId holds = m_predicates.always();
   std::uint64_t leaks = 0;
   bool waits = false, isBlocked = false;
-  for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
-    if (!m_product.created(ThreadId(t)))
-      continue;
-    const Label& label = m_control.label(ThreadId(t));
+  for (const ThreadId thread : m_product.createdThreads()) {
+    const Label& label = m_control.label(thread);
     switch (label.kind) {
     case LabelKind::Error:
     case LabelKind::Cut:
@@ -154,16 +152,15 @@ PredicateId StateSummaries::holdsAtEnd() {
 // for a lock behind a writer, where more is looked at than the steps that were explored.
 PredicateId StateSummaries::holdsWithoutRaces() {
   PredicateId holds = m_predicates.always();
-  for (std::uint32_t one = 0; one < m_product.threadCount(); one++)
-    for (std::uint32_t other = 0; other < m_product.threadCount(); other++) {
-      const ThreadId thread(one), second(other);
-      if (one == other || !m_product.created(thread) || !m_product.created(second))
+  for (const ThreadId thread : m_product.createdThreads())
+    for (const ThreadId second : m_product.createdThreads()) {
+      if (thread == second)
         continue;
       const Label& mine = m_product.label(thread);
       if (mine.kind == LabelKind::Object && mine.operation == ObjectOp::RwlockRead &&
           m_product.standsBefore(second, ObjectOp::RwlockWrite, mine.object))
         return m_predicates.never();
-      if (one > other || !StateFindings::conflict(m_context, mine, m_product.label(second)))
+      if (thread > second || !StateFindings::conflict(m_context, mine, m_product.label(second)))
         continue;
       if (m_product.mayStore(mine) || m_product.mayStore(m_product.label(second)))
         return m_predicates.never();

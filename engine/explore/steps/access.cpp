@@ -12,7 +12,7 @@ unsigned sizeOf(const Label& access, unsigned bytes) {
 
 // A store to a part leaves the rest as it is, and does not bring memory back to life.
 void store(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& access, const Value& part,
-           MemoryStep& step) {
+           StepEffect& step) {
   step.writes = true;
   step.after.value = writePart(pool, cell.value, bytes, access.offset, access.size, part);
   const bool isWhole = access.size == 0 || access.size == bytes;
@@ -59,8 +59,8 @@ Value valueAfter(ExpressionPool& pool, const Value& content, unsigned bytes, con
   return applyRmw(pool, update.rmw, content, update.value, bytes);
 }
 
-MemoryStep accessCell(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& access, bool taken) {
-  MemoryStep step;
+StepEffect accessCell(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& access, bool taken) {
+  StepEffect step;
   if (access.kind == LabelKind::Write) {
     step.writes = true;
     step.after = {access.value, lifeLeftBy(access)};
@@ -73,12 +73,12 @@ MemoryStep accessCell(ExpressionPool& pool, const Cell& cell, unsigned bytes, co
   if (access.kind == LabelKind::Read)
     return step;
   if (mayOnlyRead(access)) {
-    step.seen.taken = taken;
+    step.seen.taken = step.side = taken;
     if (const ExprId stores = storesInto(pool, cell, bytes, access); taken || !access.weak) {
       if (!pool.isConstant(stores))
         step.condition = stores;
     } else {
-      step.spurious = !pool.isConstant(stores) || pool.constantBits(stores) != 0;
+      step.outcome = pool.isZero(stores) ? 0 : 1;
     }
     if (!taken)
       return step;

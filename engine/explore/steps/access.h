@@ -14,13 +14,13 @@ struct Cell {
   friend bool operator==(const Cell&, const Cell&) = default;
 };
 
-// An access as seen by its location. `bytes`: the size of the location.
-struct MemoryStep {
+// What a step does.
+struct StepEffect {
   Observation seen;
-  ExprId condition;    // the constraint on the side `seen.taken`, where that side is not decided
-  bool writes = false; // then `after` is the new content
-  // A weak compare-and-swap does not store, although it might: there is no constraint on what it reads.
-  bool spurious = false;
+  ExprId condition;          // invalid: the way says nothing of the inputs; otherwise that this condition has ...
+  bool side = false;         // ... this side
+  std::uint32_t outcome = 0; // of an operation; 1 for a weak compare-and-swap that fails for no reason
+  bool writes = false;       // accesses: `after` is the new content of the location
   Cell after;
 };
 
@@ -32,7 +32,8 @@ MemoryLife lifeSeen(const Cell& cell, const Label& access);
 ExprId storesInto(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& access);
 // The content that a blind update (Label::blind) leaves.
 Value valueAfter(ExpressionPool& pool, const Value& content, unsigned bytes, const Label& update);
-// The access. `taken`: for mayOnlyRead(access), whether it stores; must agree with storesInto where that is decided.
-MemoryStep accessCell(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& access, bool taken);
+// The access, as seen by its location of so many bytes. `taken`: for mayOnlyRead(access), whether it stores; must agree
+// with storesInto where that is decided.
+StepEffect accessCell(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& access, bool taken);
 
 } // namespace revisit

@@ -27,35 +27,15 @@ inline bool isEnabled(const Label& label, const Surroundings& met) {
   return true;
 }
 
-struct StepEffect {
-  Observation seen;
-  ExprId condition;          // invalid: the way says nothing of the inputs; otherwise that this condition has ...
-  bool side = false;         // ... this side
-  std::uint32_t outcome = 0; // of an operation; 1 for a weak compare-and-swap that fails for no reason
-  bool writes = false;       // accesses: `after` is the new content of the location
-  Cell after;
-};
-
 // Requires that the step is enabled, and that the way is possible. `objectAfter` is set to the new state of its object;
 // other steps leave it as it is.
 inline StepEffect effectOf(ExpressionPool& pool, const Label& label, const Surroundings& met, const Way& way,
                            ObjectState& objectAfter) {
+  if (isMemory(label.kind))
+    return accessCell(pool, met.cell, met.bytes, label, way.taken);
   StepEffect effect;
   effect.outcome = way.outcome;
   switch (label.kind) {
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas: {
-    const MemoryStep step = accessCell(pool, met.cell, met.bytes, label, way.taken);
-    effect.seen = step.seen;
-    effect.condition = step.condition;
-    effect.side = step.seen.taken;
-    effect.outcome = step.spurious ? 1 : 0;
-    effect.writes = step.writes;
-    effect.after = step.after;
-    break;
-  }
   case LabelKind::Object: {
     const ObjectEffect done = applyOperation(*met.object, met.thread, label.operation, label.argument, way.outcome);
     effect.seen.value = Value::concrete(done.result);
@@ -75,6 +55,10 @@ inline StepEffect effectOf(ExpressionPool& pool, const Label& label, const Surro
     effect.condition = pool.eq(label.value.expr, pool.constant(pool.width(label.value.expr), way.number));
     effect.side = true;
     break;
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
   case LabelKind::Fence:
   case LabelKind::Create:
   case LabelKind::End:

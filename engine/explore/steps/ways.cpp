@@ -30,30 +30,17 @@ FoundWay firstNumber(const Label& label, StepContext& context, const Way& from) 
 } // namespace
 
 Differs differsIn(const Label& label) {
-  switch (label.kind) {
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
+  switch (groupOf(label.kind)) {
+  case LabelGroup::Access:
     return mayOnlyRead(label) ? Differs::Side : Differs::Never;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-    return Differs::Side;
-  case LabelKind::Enumerate:
-    return Differs::Number;
-  case LabelKind::Object:
+  case LabelGroup::Decision:
+    return label.kind == LabelKind::Enumerate ? Differs::Number : Differs::Side;
+  case LabelGroup::Object:
     return mayDiffer(label.operation, label.argument) ? Differs::Outcome : Differs::Never;
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Fence:
-  case LabelKind::Create:
-  case LabelKind::Join:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
-    return Differs::Never;
+  case LabelGroup::Fence:
+  case LabelGroup::Thread:
+  case LabelGroup::Ending:
+    break;
   }
   return Differs::Never;
 }

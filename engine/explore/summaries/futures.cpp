@@ -17,31 +17,22 @@ constexpr std::size_t maxAccesses = 64; // in it
 bool Futures::mayPass(const Label& step) const {
   if (step.continuesSection)
     return false;
-  switch (step.kind) {
-  case LabelKind::Read:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
-    return !step.awaits && !step.awaitStart &&
-           ((step.kind == LabelKind::Rmw && step.rmw == RmwOp::Insert) ||
-            readsSymbol(step, m_program.locationSize(step.location)));
-  case LabelKind::Write:
-    return !step.awaits && !step.awaitStart && !changesLife(step);
-  case LabelKind::Fence:
-  case LabelKind::Join:
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
+  switch (groupOf(step.kind)) {
+  case LabelGroup::Access:
+    if (step.awaits || step.awaitStart)
+      return false;
+    return step.kind == LabelKind::Write ? !changesLife(step)
+                                         : (step.kind == LabelKind::Rmw && step.rmw == RmwOp::Insert) ||
+                                               readsSymbol(step, m_program.locationSize(step.location));
+  case LabelGroup::Fence:
     return true;
-  case LabelKind::Object:
-  case LabelKind::Create:
-  case LabelKind::Enumerate:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
-    return false;
+  case LabelGroup::Thread:
+    return step.kind == LabelKind::Join;
+  case LabelGroup::Decision:
+    return step.kind != LabelKind::Enumerate;
+  case LabelGroup::Object:
+  case LabelGroup::Ending:
+    break;
   }
   return false;
 }

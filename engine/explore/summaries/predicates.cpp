@@ -123,14 +123,9 @@ PredicateId Predicates::named(std::vector<ExprId> conditions) {
   std::ranges::sort(conditions);
   const auto [last, end] = std::ranges::unique(conditions);
   conditions.erase(last, end);
-  const auto isKnownAs = [this](bool value) {
-    return [this, value](ExprId condition) {
-      return m_pool.isConstant(condition) && (m_pool.constantBits(condition) != 0) == value;
-    };
-  };
-  if (std::ranges::any_of(conditions, isKnownAs(false)))
+  if (std::ranges::any_of(conditions, [this](ExprId condition) { return m_pool.isZero(condition); }))
     return never();
-  std::erase_if(conditions, isKnownAs(true));
+  std::erase_if(conditions, [this](ExprId condition) { return m_pool.isConstant(condition); });
   if (conditions.size() > 1 && simplify(conditions))
     return named(std::move(conditions));
   return conditions.size() > maxConditions ? never() : m_sets.of(std::move(conditions));

@@ -50,10 +50,8 @@ bool Slice::omits(const Label& step) const {
 // Whether whatever other threads do is ordered with the thread's present step by creation and join. A thread that was
 // joined by another one than this was so by one that was joined itself.
 bool Slice::isSolitary(ThreadId thread) const {
-  for (std::uint32_t t = 0; t < m_product.threadCount(); t++)
-    if (ThreadId(t) != thread && m_product.created(ThreadId(t)) && m_product.note(ThreadId(t)) != joined)
-      return false;
-  return true;
+  return std::ranges::all_of(m_product.createdThreads(),
+                             [&](ThreadId other) { return other == thread || m_product.note(other) == joined; });
 }
 
 bool Slice::holds(ThreadId thread, ObjectId mutex) const {
@@ -80,8 +78,7 @@ void Slice::take(ThreadId thread, const Label& step) {
 }
 
 void Slice::leaveSections(ThreadId thread, const Label& step) {
-  const bool isOwn = step.kind == LabelKind::Constraint || step.kind == LabelKind::Assume ||
-                     step.kind == LabelKind::Enumerate || (isMemory(step.kind) && omits(step.location));
+  const bool isOwn = groupOf(step.kind) == LabelGroup::Decision || (isMemory(step.kind) && omits(step.location));
   if (isOwn)
     return;
   for (const ObjectId mutex : m_taken)

@@ -28,7 +28,7 @@ PredicateId Summaries::beforeAccess(const PassedStep& step, PredicateId after) {
   const Value content = m_predicates.contentOf(location);
   const bool isAnyValue = step.symbol.valid();
   const Cell before{isAnyValue ? content : step.before.value, step.before.life};
-  MemoryStep real = accessCell(m_pool, before, bytes, label, step.way.taken);
+  StepEffect real = accessCell(m_pool, before, bytes, label, step.way.taken);
   if (real.writes && !isAnyValue) { // what the access sees is fixed, so what it stores is too
     const Value stored = readPart(m_pool, real.after.value, bytes, label.offset, label.size);
     real.after.value = writePart(m_pool, content, bytes, label.offset, label.size, stored);
@@ -68,13 +68,8 @@ PredicateId Summaries::before(std::span<const PassedStep> steps, PredicateId aft
     }
     if (step->symbol.valid())
       predicate = m_predicates.before(predicate, {.symbol = step->symbol, .value = step->joined.expr});
-    const ExprId value = label.value.expr;
-    if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume) {
-      const ExprId side = step->way.taken ? value : m_pool.bitNot(value);
-      predicate = m_predicates.both(predicate, side);
-    } else if (label.kind == LabelKind::Enumerate)
-      predicate =
-          m_predicates.both(predicate, m_pool.eq(value, m_pool.constant(m_pool.width(value), step->way.number)));
+    if (groupOf(label.kind) == LabelGroup::Decision)
+      predicate = m_predicates.both(predicate, decidedBy(m_pool, label, step->way.taken, step->way.number));
     else if (label.kind == LabelKind::Object && label.operation == ObjectOp::BlockTake)
       predicate = m_predicates.never(); // the choice depends on all of memory
   }
@@ -106,9 +101,8 @@ PredicateId Summaries::withValues(PredicateId predicate) {
 
 PredicateId Summaries::onlyWithValues(PredicateId predicate) {
   std::vector<ExprId> values;
-  for (std::uint32_t t = 0; t < m_product.threadCount(); t++)
-    if (m_product.created(ThreadId(t)))
-      m_control.addValues(ThreadId(t), values);
+  for (const ThreadId thread : m_product.createdThreads())
+    m_control.addValues(thread, values);
   for (const ExprId value : values)
     predicate = m_predicates.both(predicate, value);
   return predicate;
@@ -140,13 +134,12 @@ void Summaries::add(Table& table, const ProductState::Name& control, const One& 
 }
 
 std::optional<std::vector<ExprId>> Summaries::leftIn(Substitution& state, One& summary) {
-  const auto isFalse = [&](ExprId here) { return m_pool.isConstant(here) && m_pool.constantBits(here) == 0; };
-  if (summary.refuted.valid() && isFalse(state.of(summary.refuted)))
+  if (summary.refuted.valid() && m_pool.isZero(state.of(summary.refuted)))
     return std::nullopt;
   std::vector<ExprId> left;
   for (const ExprId condition : m_predicates.conditions(summary.predicate)) {
     const ExprId here = state.of(condition);
-    if (isFalse(here)) {
+    if (m_pool.isZero(here)) {
       summary.refuted = condition;
       return std::nullopt;
     }

@@ -103,30 +103,18 @@ bool isOfProgram(const Pending& step) {
       (step.object >= REVISIT_SERVICES_ADDRESS && step.object < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES);
   const bool isInMachine =
       step.object >= REVISIT_MACHINE_ADDRESS && step.object < REVISIT_MACHINE_ADDRESS + REVISIT_MACHINE_BYTES;
-  switch (step.kind) {
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
+  switch (groupOf(step.kind)) {
+  case LabelGroup::Access:
     return step.isPlain && !isInMachine;
-  case LabelKind::Object:
+  case LabelGroup::Object:
     return !step.silent && (!isInMachine || isOfDescriptor(step)) &&
            (!isInside || roleOf(step.operation) == ObjectRole::Wake);
-  case LabelKind::Fence:
-  case LabelKind::Create:
-  case LabelKind::Join:
+  case LabelGroup::Fence:
+  case LabelGroup::Thread:
     return true;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
-    return false;
+  case LabelGroup::Decision:
+  case LabelGroup::Ending:
+    break;
   }
   return false;
 }
