@@ -1,13 +1,13 @@
 // The identity and environment of the process, which are the same in every run. Calls that would leave the run are
 // refused. Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "abi/processor.h"
+#include "runtime/machine/system_questions.h"
 #include "runtime/memory/access.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/processors.h"
 #include "runtime/services/services.h"
-#include "runtime/services/system_questions.h"
 #include "runtime/sync/futex.h"
 #include "runtime/trace/recorder.h"
 

@@ -1,6 +1,6 @@
 // System calls by number that ask about the process, and rare questions of that kind. The answers are the same in every
 // run. Thread rule: called by the program's threads; during a run only by the one that has the baton.
-#include "runtime/services/system_questions.h"
+#include "runtime/machine/system_questions.h"
 
 #include "runtime/memory/access.h"
 #include "runtime/services/services.h"
