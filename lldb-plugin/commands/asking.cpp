@@ -5,6 +5,7 @@
 #include "places.h"
 #include "query/explain/explain.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/stream_history.h"
 #include "report.h"
 
 #include <fmt/format.h>
@@ -100,6 +101,8 @@ Action history(CLI::App& options) {
                              {"address", range.address},
                              {"size", range.size},
                              {"events", eventList(session.timeline(), events)}}};
+    if (const std::string stream = streamHistoryText(session.timeline(), range.address); !stream.empty())
+      return Answer{name + '\n' + stream, {}};
     const std::string head = fmt::format("{}: {} at {:#x}", name, counted(range.size, "byte"), range.address);
     if (events.empty())
       return Answer{head + "\nno event touches it: only one thread uses it, or none", {}};
@@ -114,7 +117,8 @@ std::vector<Command> askingCommands() {
   return {
       {"why", "[E] [--json]", "Explain an event, or the bug.", noRepeat, why},
       {"writer", "EXPR|ADDR [-g] [--json]", "Show which event wrote the present content of memory.", noRepeat, writer},
-      {"history", "EXPR|ADDR [--json]", "List all accesses to a variable, with their values.", noRepeat, history},
+      {"history", "EXPR|ADDR [--json]", "List all accesses to a variable or descriptor, with their values.", noRepeat,
+       history},
   };
 }
 

@@ -1,6 +1,10 @@
 #include "rows.h"
 
 #include "query/timeline/event_text.h"
+#include "query/timeline/stream_history.h"
+#include "query/timeline/waiting.h"
+#include "witness/descriptor_wait.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -55,22 +59,72 @@ std::vector<Row> threadRows(const Execution& execution, SchedulePosition positio
   return rows;
 }
 
+namespace {
+
+// The pipe or the like of the event; of a thread that waits for some at the end, the first one. 0: none.
+std::uint64_t streamOf(const Execution& execution, EventNumber event) {
+  const WitnessEvent& what = execution.timeline().event(event);
+  if (isOnStream(what))
+    return what.address;
+  if (what.kind != LabelKind::AwaitFailed)
+    return 0;
+  const auto& waiting = execution.witness().error.waiting;
+  const auto own = std::ranges::find(waiting, what.thread, &WitnessWaiting::thread);
+  const auto wait = own != waiting.end() ? descriptorWaitOf(execution.witness(), *own) : std::nullopt;
+  return wait && !wait->watched.empty() ? wait->watched.front().address : 0;
+}
+
+// "try read: 1": without the name that stands above the rows.
+std::string operationOnStream(const WitnessEvent& event) {
+  const std::string value = valueWords(event);
+  return operationWords(event) + (value.empty() ? "" : ": " + value);
+}
+
+bool waitsForStream(const Witness& witness, const Wait& wait, std::uint64_t address) {
+  const auto found = descriptorWaitOf(witness, {wait.thread, wait.what, wait.position});
+  return found && std::ranges::find(found->watched, address, &WatchedStream::address) != found->watched.end();
+}
+
+// ": descriptor 64 (read end), 65 (write end, closed by T1 send)".
+std::string descriptorsText(const Witness& witness, std::uint64_t address) {
+  std::string text;
+  for (const WitnessDescriptor& descriptor : witness.descriptors)
+    if (descriptor.reads == address || descriptor.writes == address) {
+      const std::string closed = descriptor.closed ? "closed by " + threadText(witness, descriptor.closed->thread) : "";
+      const std::string more = descriptor.part + (descriptor.part.empty() || closed.empty() ? "" : ", ") + closed;
+      text += fmt::format("{}{}{}", text.empty() ? ": descriptor " : ", ", descriptor.number,
+                          more.empty() ? "" : " (" + more + ")");
+    }
+  return text;
+}
+
+} // namespace
+
 std::vector<Row> historyRows(const Execution& execution, EventNumber event, SchedulePosition position) {
   const Timeline& timeline = execution.timeline();
   std::vector<Row> rows;
-  const auto add = [&](EventNumber number, const std::string& seen, const std::string& left) {
+  const auto add = [&](EventNumber number, const std::string& text, const std::string& seen, const std::string& left) {
     const WitnessEvent& what = timeline.event(number);
-    rows.push_back({{fmt::format("{}", number), referenceText(what), threadText(execution.witness(), what.thread),
-                     eventText(timeline, number), seen, left, placeText(what)},
+    rows.push_back({{fmt::format("{}", number), referenceText(what), threadText(execution.witness(), what.thread), text,
+                     seen, left, placeText(what)},
                     number,
                     number <= position});
   };
   if (const ByteRange range = timeline.rangeOf(event); range.size != 0)
     for (const ValueChange& change : timeline.history(range))
-      add(change.number, numberText(change.seen), numberText(change.written));
-  else
+      add(change.number, eventText(timeline, change.number), numberText(change.seen), numberText(change.written));
+  else if (const std::uint64_t address = streamOf(execution, event); address != 0) {
+    for (const StreamStep& step : streamHistory(timeline, address))
+      add(step.number, operationOnStream(timeline.event(step.number)), step.moved, step.content);
+    for (const Wait& wait : waitsOf(timeline))
+      if (waitsForStream(execution.witness(), wait, address))
+        rows.push_back(
+            {{"", "", threadText(execution.witness(), wait.thread), "waits for it", "", "", placeText(wait.position)},
+             {},
+             position == timeline.size()});
+  } else
     for (const EventNumber number : timeline.chainOf(event))
-      add(number, numberText(timeline.event(number).seen), "");
+      add(number, eventText(timeline, number), numberText(timeline.event(number).seen), "");
   return rows;
 }
 
@@ -80,6 +134,10 @@ std::string locationTitle(const Execution& execution, EventNumber event) {
   if (const ByteRange range = timeline.rangeOf(event); range.size != 0)
     return fmt::format("{}, {} byte{} at {:#x}", locationText(what), range.size, range.size == 1 ? "" : "s",
                        range.address);
+  if (const std::uint64_t stream = streamOf(execution, event); stream != 0) {
+    const WitnessDescriptor* const descriptor = descriptorOf(execution.witness(), stream);
+    return (descriptor ? descriptor->what : locationText(what)) + descriptorsText(execution.witness(), stream);
+  }
   return timeline.chainOf(event).empty() ? "" : "object " + locationText(what);
 }
 

@@ -22,10 +22,12 @@ inline const std::vector<std::string> threadHeadings = {"Thread", "Done", "Last 
 std::vector<Row> threadRows(const Execution& execution, SchedulePosition position);
 
 // A row for each access to the bytes of the event, or operation on its object: number, id, thread, event, the values
-// before and after, line. Empty when it has neither.
+// before and after, line. Of a pipe and the like: what was written or read, and what is in it then; at last a row
+// without an event for each thread that waits for it at the end. Empty when it has neither.
 inline const std::vector<std::string> historyHeadings = {"#", "Id", "Thread", "Event", "Saw", "Left", "Line"};
 std::vector<Row> historyRows(const Execution& execution, EventNumber event, SchedulePosition position);
-// "window+44, 4 bytes at 0x206544", "object window"; empty when the event has neither.
+// "window+44, 4 bytes at 0x206544", "object window", "pipe @a.c:7: descriptor 64 (read end), 65 (write end)"; empty
+// when the event has neither.
 std::string locationTitle(const Execution& execution, EventNumber event);
 
 // A row for each condition: number, id, condition, the side taken, line.

@@ -206,6 +206,8 @@ Explanation whoWrote(const Timeline& timeline, const ByteRange& range, ScheduleP
             fmt::format("{} of {} put something into it last.", mention(timeline, *put),
                         threadText(timeline.witness(), timeline.event(*put).thread)),
             {}};
+  if (!streamHistory(timeline, range.address).empty())
+    return {{}, "Nothing was put into it before.", {}};
   const Content content = contentOf(timeline, range, position);
   const bool isKnown = isFollowed(timeline.witness(), range);
   if (content.writes.empty() && !isKnown)

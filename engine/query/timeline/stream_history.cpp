@@ -68,6 +68,13 @@ std::vector<EventNumber> operationsOn(const Timeline& timeline, std::uint64_t ad
   return numbers;
 }
 
+// " (read end)"; of a connection, which has two directions, " (reads it)".
+std::string useText(const WitnessDescriptor& descriptor, std::uint64_t address) {
+  if (!descriptor.part.empty())
+    return fmt::format(" ({})", descriptor.part);
+  return descriptor.reads == descriptor.writes ? "" : descriptor.reads == address ? " (reads it)" : " (writes to it)";
+}
+
 std::string endText(const Timeline& timeline, const WitnessMoment& moment) {
   const std::string place = placeText(moment.position);
   return threadText(timeline.witness(), moment.thread) + (place.empty() ? "" : " at " + place);
@@ -134,8 +141,7 @@ std::string streamHistoryText(const Timeline& timeline, std::uint64_t address) {
   std::string text;
   for (const WitnessDescriptor& descriptor : witness.descriptors)
     if (descriptor.reads == address || descriptor.writes == address)
-      text += fmt::format("  descriptor {}{}: made by {}, {}\n", descriptor.number,
-                          descriptor.part.empty() ? "" : fmt::format(" ({})", descriptor.part),
+      text += fmt::format("  descriptor {}{}: made by {}, {}\n", descriptor.number, useText(descriptor, address),
                           endText(timeline, descriptor.made),
                           descriptor.closed ? "closed by " + endText(timeline, *descriptor.closed) : "still open");
   for (const StreamStep& step : streamHistory(timeline, address)) {

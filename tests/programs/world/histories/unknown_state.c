@@ -1,5 +1,5 @@
-// A thread waits in a loop after a call whose effects are not known. So its state is not known, the loop is cut, and the
-// reason says which call it was. -DKNOWN leaves the call out.
+// A thread waits in a loop after a call whose effects are not known. So its state is not known, the loop is cut, and
+// the reason says which call it was. -DKNOWN leaves the call out.
 #include <locale.h>
 #include <pthread.h>
 
