@@ -178,7 +178,7 @@ constexpr StringLiteral OfMachine[] = {"accept",
                                        "timerfd_gettime",
                                        "timerfd_settime"};
 
-// Processes, also of engine/library/c/machine.
+// Those of engine/library/c/processes.
 constexpr StringLiteral OfProcesses =
     "_Fork execl execle execlp execv execve execvp execvpe fork pclose popen posix_spawn posix_spawnp system vfork wait"
     " wait3 wait4 waitid waitpid posix_spawn_file_actions_addclose posix_spawn_file_actions_adddup2"

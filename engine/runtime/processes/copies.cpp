@@ -13,6 +13,7 @@
 #include "runtime/schedule/threads.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/modules.h"
+#include "runtime/services/services.h"
 #include "runtime/signals/actions.h"
 #include "runtime/signals/delivery.h"
 #include "runtime/sync/object_table.h"
@@ -87,7 +88,7 @@ void copyThread(Thread& child, const Thread& self) {
 
 void requireFollowed(const Thread& self) {
   if (__revisit_path_on != 0)
-    unsupported("fork in a program with unknown inputs");
+    unsupported("fork in a program with unknown inputs, or with --summaries");
   if (!hasImages())
     unsupported("fork where the address space is limited");
   if (g_runtime.channel->allAccesses != 0)
@@ -176,7 +177,7 @@ int parentIdentifier() {
 }
 
 void awaitChildSignals() {
-  if (exploring() && makesCopies())
+  if (exploring() && hasMachine())
     recordedStore(noticesAt(me().process), 1, 8, sequential, REVISIT_FLAG_SERVICE);
 }
 
@@ -193,7 +194,10 @@ REVISIT_EXPORT void revisit_machine_makes_copies() {
   g_makesCopies = true;
 }
 
+// What was set before main, or by the process that was copied, counts too.
 REVISIT_EXPORT unsigned revisit_machine_next_process() {
+  if (!isIgnored(SIGCHLD) || (blockedSignals() & bitOfSignal(SIGCHLD)) != 0)
+    awaitChildSignals();
   const std::uint32_t made = me().children;
   const int slot = nextChildSlot(me());
   me().children = made;

@@ -98,11 +98,12 @@ bool isOfDescriptor(const Pending& step) {
 
 // Whether the program itself does the step, so that the thread is not inside of a call of the runtime.
 bool isOfProgram(const Pending& step) {
+  const std::uint64_t object = step.object & ~(std::uint64_t{0xff} << processShift);
   const bool isInside =
-      step.object >= REVISIT_COUNT_OF_ADDRESS ||
-      (step.object >= REVISIT_SERVICES_ADDRESS && step.object < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES);
+      object >= REVISIT_COUNT_OF_ADDRESS ||
+      (object >= REVISIT_SERVICES_ADDRESS && object < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES);
   const bool isInMachine =
-      step.object >= REVISIT_MACHINE_ADDRESS && step.object < REVISIT_MACHINE_ADDRESS + REVISIT_MACHINE_BYTES;
+      object >= REVISIT_MACHINE_ADDRESS && object < REVISIT_MACHINE_ADDRESS + REVISIT_MACHINE_BYTES;
   switch (groupOf(step.kind)) {
   case LabelGroup::Access:
     return step.isPlain && !isInMachine;

@@ -64,7 +64,7 @@ TEST(OrderSearch, RefusesModelsWithoutOrders) {
     CheckOptions options;
     options.program.path = "/no such program";
     options.search.model = model;
-    const Result<OrdersReport> report = findOrders(options);
+    const Result<OrdersReport> report = findOrders(options, {});
     ASSERT_FALSE(report);
     const bool isRefused = report.error().where == "--model " + std::string(nameOf(model));
     const bool meansNothing = model == ModelKind::Sc || model == ModelKind::Ra || model == ModelKind::Sra;

@@ -206,7 +206,7 @@ void revisit_machine_give(unsigned process, int descriptor, MachineEntry entry);
 // Sets whether a new program would not have it.
 void revisit_machine_closes(int descriptor, bool closes);
 
-// children.c
+// processes/children.c
 
 // The calling thread's process makes this one. Returns its identifier.
 int revisit_child_begin(unsigned process);

@@ -1,7 +1,7 @@
 // Processes and their ends: wait and its relatives in instrumented code. A process puts its status into a stream when
 // it has ended, and then closes the stream, so that whoever waits for it once more is told that there is none. The pass
 // renames a program's calls to these functions.
-#include "machine.h"
+#include "c/machine/machine.h"
 
 #include <errno.h>
 #include <fcntl.h>

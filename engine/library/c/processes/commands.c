@@ -1,7 +1,7 @@
 // Other programs: system, popen and posix_spawn in instrumented code. Nothing is executed. What a program writes and
 // how it ends are unknown inputs, so this is linked into programs that call one of these functions only. The pass
 // renames a program's calls to these functions.
-#include "texts.h"
+#include "c/machine/texts.h"
 
 #include <errno.h>
 #include <fcntl.h>

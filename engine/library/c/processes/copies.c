@@ -1,6 +1,6 @@
 // fork, and exec in a process that it has made, in instrumented code. The pass renames a program's calls to these
 // functions.
-#include "machine.h"
+#include "c/machine/machine.h"
 
 #include <errno.h>
 #include <stdarg.h>
