@@ -132,13 +132,27 @@ private:
   OrdersReport& m_report;
 };
 
+// Whether the memory orders of accesses mean anything under this model.
+bool readsOrders(ModelKind model) {
+  switch (model) {
+  case ModelKind::Tso:
+  case ModelKind::Pso:
+  case ModelKind::Rc11:
+    return true;
+  case ModelKind::Sc:
+  case ModelKind::Sra:
+  case ModelKind::Ra:
+    break;
+  }
+  return false;
+}
+
 Status refuse(const CheckOptions& options) {
   if (options.search.algorithm != Algorithm::ConDpor)
     return Error{ErrorCode::BadUsage, "--algorithm",
                  fmt::format("orders are found with complete explorations by condpor, not by '{}'",
                              nameOf(options.search.algorithm))};
-  if (options.search.model == ModelKind::Sc || options.search.model == ModelKind::Ra ||
-      options.search.model == ModelKind::Sra)
+  if (!readsOrders(options.search.model))
     return Error{ErrorCode::BadUsage, fmt::format("--model {}", nameOf(options.search.model)),
                  "memory orders mean nothing under this model: use rc11, tso or pso"};
   return Done{};

@@ -1,6 +1,8 @@
 // The search for the cheapest assignment against one that looks at all of them.
 #include "orders/order_search.h"
 
+#include "orders/orders.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,6 +56,20 @@ template <class F> void forEach(const OrderProblem& problem, F&& f) {
     }
   };
   go(go, 0);
+}
+
+// Refused before anything is read: there is no such program.
+TEST(OrderSearch, RefusesModelsWithoutOrders) {
+  for (const ModelKind model : allModels) {
+    CheckOptions options;
+    options.program.path = "/no such program";
+    options.search.model = model;
+    const Result<OrdersReport> report = findOrders(options, {});
+    ASSERT_FALSE(report);
+    const bool isRefused = report.error().where == "--model " + std::string(nameOf(model));
+    const bool meansNothing = model == ModelKind::Sc || model == ModelKind::Ra || model == ModelKind::Sra;
+    EXPECT_EQ(isRefused, meansNothing) << nameOf(model) << ": " << report.error().what;
+  }
 }
 
 TEST(OrderSearch, FindsTheCheapest) {
