@@ -1,6 +1,7 @@
 #include "check/other_inputs.h"
 
 #include "expression/bits.h"
+#include "program/value_ops.h"
 
 #include <algorithm>
 
@@ -9,13 +10,8 @@ namespace revisit {
 std::vector<ExprId> SolvedInputs::conditionsOf(const Recording& recording) const {
   std::vector<ExprId> conditions;
   for (const RecordedStep& step : recording.steps) {
-    const ExprId value = step.label.value.expr;
-    if (step.pending || !value.valid())
-      continue;
-    if (step.label.kind == LabelKind::Constraint || step.label.kind == LabelKind::Assume)
-      conditions.push_back(step.seen.taken ? value : m_pool.bitNot(value));
-    else if (step.label.kind == LabelKind::Enumerate)
-      conditions.push_back(m_pool.eq(value, m_pool.constant(m_pool.width(value), step.seen.value.bits)));
+    if (!step.pending && step.label.value.isExpr() && groupOf(step.label.kind) == LabelGroup::Decision)
+      conditions.push_back(decidedBy(m_pool, step.label, step.seen.taken, step.seen.value.bits));
   }
   return conditions;
 }

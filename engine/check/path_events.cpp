@@ -8,8 +8,7 @@ namespace revisit {
 namespace {
 
 bool isPlaced(LabelKind kind) {
-  return kind == LabelKind::Constraint || kind == LabelKind::Assume || kind == LabelKind::Enumerate ||
-         kind == LabelKind::Blocked;
+  return groupOf(kind) == LabelGroup::Decision || kind == LabelKind::Blocked;
 }
 
 } // namespace

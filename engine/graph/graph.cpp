@@ -251,7 +251,7 @@ void ExecutionGraph::link(EventId id) {
   m_eventCount++;
   thread.events.push_back(id);
   thread.state = event.after;
-  if (event.condition.valid() || event.label->kind == LabelKind::Enumerate)
+  if (event.condition.valid())
     thread.constraints.push_back(
         {id, event.index, event.stamp, event.condition, event.label->kind == LabelKind::Enumerate || event.seen.taken});
   if (isTerminal(event.label->kind))
@@ -292,7 +292,7 @@ void ExecutionGraph::unlink(EventId id) {
   m_eventCount--;
   thread.events.pop_back();
   thread.state = event.before;
-  if (event.condition.valid() || event.label->kind == LabelKind::Enumerate)
+  if (event.condition.valid())
     thread.constraints.pop_back();
   if (isTerminal(event.label->kind))
     thread.ended = false;

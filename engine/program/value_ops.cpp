@@ -167,4 +167,11 @@ ExprId equalValues(ExpressionPool& pool, const Value& a, const Value& b, unsigne
   return pool.eq(asExpr(pool, a, bytes), asExpr(pool, b, bytes));
 }
 
+ExprId decidedBy(ExpressionPool& pool, const Label& decision, bool taken, std::uint64_t number) {
+  const ExprId expr = decision.value.expr;
+  if (decision.kind == LabelKind::Enumerate)
+    return pool.eq(expr, pool.constant(pool.width(expr), number));
+  return taken ? expr : pool.bitNot(expr);
+}
+
 } // namespace revisit

@@ -22,4 +22,7 @@ Value applyRmw(ExpressionPool& pool, RmwOp op, const Value& old, const Value& op
 // Equality of two values of `bytes` bytes, as a width-1 expression (a constant when decided).
 ExprId equalValues(ExpressionPool& pool, const Value& a, const Value& b, unsigned bytes);
 
+// What a decision says of the inputs: that its condition has the side `taken`, or its expression this value.
+ExprId decidedBy(ExpressionPool& pool, const Label& decision, bool taken, std::uint64_t number);
+
 } // namespace revisit

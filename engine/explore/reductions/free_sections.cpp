@@ -17,8 +17,8 @@ bool locksAlone(const Label& step) {
 }
 
 bool mayStandInside(const Label& step) {
-  return isMemory(step.kind) || step.kind == LabelKind::Fence || step.kind == LabelKind::Constraint ||
-         step.kind == LabelKind::Assume || step.kind == LabelKind::Enumerate;
+  const LabelGroup group = groupOf(step.kind);
+  return group == LabelGroup::Access || group == LabelGroup::Fence || group == LabelGroup::Decision;
 }
 
 // The lock of the free section that the thread closes with this step; invalid if it does not.

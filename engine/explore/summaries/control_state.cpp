@@ -199,22 +199,19 @@ bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
     next = m_general->next(node(thread));
     if (!next)
       return false;
-    const bool isNumber = next->kind == LabelKind::Enumerate;
-    if (!isNumber && next->kind != LabelKind::Constraint && next->kind != LabelKind::Assume)
+    if (groupOf(next->kind) != LabelGroup::Decision)
       break;
     const ExprId known = withValues(next->value.expr);
     if (!m_pool.isConstant(known))
       break; // depends on inputs
     const std::uint64_t bits = m_pool.constantBits(known);
     Observation seen;
-    if (isNumber)
+    if (next->kind == LabelKind::Enumerate)
       seen.value = Value::concrete(bits);
     else
       seen.taken = bits != 0;
     addOriginsOf(*next);
-    passed.conditions.push_back(isNumber     ? m_pool.eq(next->value.expr, known)
-                                : seen.taken ? next->value.expr
-                                             : m_pool.bitNot(next->value.expr));
+    passed.conditions.push_back(decidedBy(m_pool, *next, seen.taken, bits));
     change(thread).node = m_general->advance(node(thread), seen);
   }
   if (next && next->kind == LabelKind::AwaitFailed && !next->awaitStart && m_product.roundFailed() &&

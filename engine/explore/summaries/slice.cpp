@@ -78,8 +78,7 @@ void Slice::take(ThreadId thread, const Label& step) {
 }
 
 void Slice::leaveSections(ThreadId thread, const Label& step) {
-  const bool isOwn = step.kind == LabelKind::Constraint || step.kind == LabelKind::Assume ||
-                     step.kind == LabelKind::Enumerate || (isMemory(step.kind) && omits(step.location));
+  const bool isOwn = groupOf(step.kind) == LabelGroup::Decision || (isMemory(step.kind) && omits(step.location));
   if (isOwn)
     return;
   for (const ObjectId mutex : m_taken)

@@ -68,13 +68,8 @@ PredicateId Summaries::before(std::span<const PassedStep> steps, PredicateId aft
     }
     if (step->symbol.valid())
       predicate = m_predicates.before(predicate, {.symbol = step->symbol, .value = step->joined.expr});
-    const ExprId value = label.value.expr;
-    if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume) {
-      const ExprId side = step->way.taken ? value : m_pool.bitNot(value);
-      predicate = m_predicates.both(predicate, side);
-    } else if (label.kind == LabelKind::Enumerate)
-      predicate =
-          m_predicates.both(predicate, m_pool.eq(value, m_pool.constant(m_pool.width(value), step->way.number)));
+    if (groupOf(label.kind) == LabelGroup::Decision)
+      predicate = m_predicates.both(predicate, decidedBy(m_pool, label, step->way.taken, step->way.number));
     else if (label.kind == LabelKind::Object && label.operation == ObjectOp::BlockTake)
       predicate = m_predicates.never(); // the choice depends on all of memory
   }
