@@ -37,8 +37,7 @@ bool ProductState::isFreed(LocationId mark) {
 
 bool ProductState::isHeldBy(ThreadId thread, const OfferedBlock& block) {
   ExpressionPool& pool = m_program.pool();
-  const Thread& own = m_threads[thread.value()];
-  const Label& next = *own.label;
+  const Label& next = label(thread);
   if (pointsInto(pool, next.value, block)) // also the result of a thread that has ended
     return true;
   if (isTerminal(next.kind))
@@ -53,20 +52,21 @@ bool ProductState::isHeldBy(ThreadId thread, const OfferedBlock& block) {
              return held.block == block.begin && !(held.container.valid() && isFreed(held.container));
            });
   };
-  return holds(own.state) || (own.roundStart.valid() && holds(own.roundStart));
+  return holds(state(thread)) || (roundStart(thread).valid() && holds(roundStart(thread)));
 }
 
 bool ProductState::isInUse(const OfferedBlock& block) {
   if (std::ranges::any_of(createdThreads(), [&](ThreadId thread) { return isHeldBy(thread, block); }))
     return true;
-  return std::ranges::any_of(m_cells, [&](std::uint32_t number) {
+  return std::ranges::any_of(idsBelow<LocationId>(locationsUsed()), [&](LocationId location) {
+    const std::uint32_t number = at(cellSlot(location));
     const Cell& cell = m_cellOf[number];
     return number != 0 && cell.life != MemoryLife::Over && pointsInto(m_program.pool(), cell.value, block);
   });
 }
 
 std::uint32_t ProductState::blockToTake(ThreadId thread) {
-  const std::vector<OfferedBlock>& offered = m_program.blockFacts(m_threads[thread.value()].state).offered;
+  const std::vector<OfferedBlock>& offered = m_program.blockFacts(state(thread)).offered;
   std::uint32_t free = 0;
   for (std::size_t i = 0; i < offered.size(); i++)
     if ((offered[i].freed.valid() ? isFreed(offered[i].freed) : offered[i].isFree) && !isInUse(offered[i]))
@@ -78,9 +78,9 @@ std::uint64_t ProductState::freedBlocks() {
   std::uint64_t sum = 0;
   if (!m_program.recyclesBlocks())
     return sum;
-  for (std::uint32_t i = 0; i < m_cells.size(); i++)
-    if (m_cells[i] != 0)
-      if (const std::uint64_t block = m_program.markedBlock(LocationId(i)); block != 0 && isFreed(LocationId(i)))
+  for (const LocationId location : idsBelow<LocationId>(locationsUsed()))
+    if (at(cellSlot(location)) != 0)
+      if (const std::uint64_t block = m_program.markedBlock(location); block != 0 && isFreed(location))
         sum += numberOfBlock(block);
   return sum;
 }

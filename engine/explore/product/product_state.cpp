@@ -22,10 +22,9 @@ void ProductState::reset() {
   m_table.clear();
   m_name = {};
   m_changes.clear();
-  m_condition = 0;
-  m_threads.clear();
-  m_cells.clear();
-  m_objects.clear();
+  m_numbers = {};
+  m_used = {};
+  m_labels.assign(m_program.mainThread().value() + 1, nullptr);
   m_initial.clear();
   m_ends.clear();
   m_cellOf.assign(1, Cell{});
@@ -33,105 +32,53 @@ void ProductState::reset() {
   m_objectOf.assign(1, ObjectState{});
   m_objectNumbers.clear();
   m_roundFailed = false;
-  m_threads.resize(m_program.mainThread().value() + 1);
-  m_threads[m_program.mainThread().value()].state = m_program.initialState();
+  number(stateSlot(m_program.mainThread())) = m_program.initialState().value() + 1;
   m_unresolved.assign(1, m_program.mainThread());
 }
 
-std::uint32_t ProductState::slotOf(Part part, std::uint32_t index) {
-  switch (part) {
-  case Part::Condition:
-    return 0;
-  case Part::State:
-    return 1 + 2 * index;
-  case Part::RoundStart:
-    return 2 + 2 * index;
-  case Part::Note:
-    return firstNote + index;
-  case Part::Cell:
-    return 2 * index;
-  case Part::Object:
-    return 2 * index + 1;
-  }
-  return 0;
+std::uint32_t& ProductState::number(Slot slot) {
+  std::vector<std::uint32_t>& numbers = m_numbers[slot.isOfMemory];
+  if (slot.index >= numbers.size())
+    numbers.resize(slot.index + 1);
+  return numbers[slot.index];
 }
 
-std::uint32_t ProductState::numberOf(Part part, std::uint32_t index) const {
-  const auto ofState = [](StateId state) { return state.valid() ? state.value() + 1 : 0; };
-  switch (part) {
-  case Part::Condition:
-    return m_condition;
-  case Part::State:
-    return ofState(m_threads[index].state);
-  case Part::RoundStart:
-    return ofState(m_threads[index].roundStart);
-  case Part::Note:
-    return m_threads[index].note;
-  case Part::Cell:
-    return index < m_cells.size() ? m_cells[index] : 0;
-  case Part::Object:
-    return index < m_objects.size() ? m_objects[index] : 0;
-  }
-  return 0;
-}
-
-void ProductState::put(Part part, std::uint32_t index, std::uint32_t number) {
-  const auto at = [index](auto& parts) -> auto& {
-    if (index >= parts.size())
-      parts.resize(index + 1);
-    return parts[index];
-  };
-  const StateId state = number == 0 ? StateId() : StateId(number - 1);
-  switch (part) {
-  case Part::Condition:
-    m_condition = number;
-    break;
-  case Part::State: {
-    Thread& thread = at(m_threads);
-    thread.state = state;
-    thread.label = state.valid() ? m_program.next(state) : nullptr;
-    break;
-  }
-  case Part::RoundStart:
-    at(m_threads).roundStart = state;
-    break;
-  case Part::Note:
-    at(m_threads).note = number;
-    break;
-  case Part::Cell:
-    at(m_cells) = number;
-    break;
-  case Part::Object:
-    at(m_objects) = number;
-    break;
+void ProductState::put(Slot slot, std::uint32_t number) {
+  this->number(slot) = number;
+  if (slot.isOfMemory) {
+    std::size_t& used = m_used[slot.index % 2];
+    used = std::max<std::size_t>(used, slot.index / 2 + 1);
+  } else if (slot.index % 2 == 1 && slot.index < firstNote) {
+    const std::uint32_t thread = slot.index / 2;
+    m_labels.resize(std::max<std::size_t>(m_labels.size(), thread + 1));
+    m_labels[thread] = number == 0 ? nullptr : m_program.next(StateId(number - 1));
   }
 }
 
 // The name follows each change, and the change can be undone. The state of a thread is the exception: step() notes the
 // change, and the name follows in resolve(), when the representative is known.
-void ProductState::set(Part part, std::uint32_t index, std::uint32_t number) {
-  const std::uint32_t before = numberOf(part, index);
+void ProductState::set(Slot slot, std::uint32_t number) {
+  const std::uint32_t before = at(slot);
   if (before == number)
     return;
-  m_changes.push_back({part, index, before});
-  put(part, index, number);
-  VectorTable::Id& vector = part == Part::Cell || part == Part::Object ? m_name.memory : m_name.threads;
-  vector = m_table.with(vector, slotOf(part, index), number);
+  m_changes.push_back({slot, before});
+  put(slot, number);
+  VectorTable::Id& vector = slot.isOfMemory ? m_name.memory : m_name.threads;
+  vector = m_table.with(vector, slot.index, number);
 }
 
 ProductState::Name ProductState::control() {
-  Name control{m_table.with(m_name.threads, slotOf(Part::Condition, 0), 0), 0};
-  for (std::uint32_t i = 0; i < m_objects.size(); i++)
-    if (m_objects[i] != 0)
-      control.memory = m_table.with(control.memory, i, m_objects[i]);
+  Name control{m_table.with(m_name.threads, conditionSlot.index, 0), 0};
+  for (std::uint32_t i = 0; i < objectsUsed(); i++)
+    if (const std::uint32_t number = at(objectSlot(ObjectId(i))); number != 0)
+      control.memory = m_table.with(control.memory, i, number);
   return control;
 }
 
 // A mark holds the name, so going back makes no entry in the table of vectors.
 void ProductState::undoTo(const Mark& mark) {
   for (; m_changes.size() > mark.changes; m_changes.pop_back()) {
-    const Change& change = m_changes.back();
-    put(change.part, change.index, change.before);
+    put(m_changes.back().slot, m_changes.back().before);
   }
   m_name = mark.name;
   m_unresolved.clear();
@@ -140,34 +87,23 @@ void ProductState::undoTo(const Mark& mark) {
 void ProductState::load(const Name& name) {
   m_changes.clear();
   m_unresolved.clear();
-  std::ranges::fill(m_threads, Thread{});
-  std::ranges::fill(m_cells, 0);
-  std::ranges::fill(m_objects, 0);
-  m_condition = 0;
+  std::ranges::fill(m_labels, nullptr);
+  for (std::vector<std::uint32_t>& numbers : m_numbers)
+    std::ranges::fill(numbers, 0);
   m_name = name;
-  m_table.forEach(name.threads, [&](std::uint32_t slot, std::uint32_t number) {
-    if (slot == 0)
-      put(Part::Condition, 0, number);
-    else if (slot >= firstNote)
-      put(Part::Note, slot - firstNote, number);
-    else
-      put(slot % 2 == 1 ? Part::State : Part::RoundStart, (slot - 1) / 2, number);
-  });
-  m_table.forEach(name.memory, [&](std::uint32_t slot, std::uint32_t number) {
-    put(slot % 2 == 0 ? Part::Cell : Part::Object, slot / 2, number);
-  });
+  m_table.forEach(name.threads, [this](std::uint32_t index, std::uint32_t number) { put({false, index}, number); });
+  m_table.forEach(name.memory, [this](std::uint32_t index, std::uint32_t number) { put({true, index}, number); });
 }
 
 const Cell& ProductState::cell(LocationId location) {
-  const std::uint32_t at = location.value();
-  for (std::uint32_t i = static_cast<std::uint32_t>(m_initial.size()); i <= at; i++)
+  for (auto i = static_cast<std::uint32_t>(m_initial.size()); i <= location.value(); i++)
     m_initial.push_back({m_program.initialValue(LocationId(i)), MemoryLife::Fresh});
-  const std::uint32_t number = numberOf(Part::Cell, at);
-  return number == 0 ? m_initial[at] : m_cellOf[number];
+  const std::uint32_t number = at(cellSlot(location));
+  return number == 0 ? m_initial[location.value()] : m_cellOf[number];
 }
 
 const ObjectState& ProductState::object(ObjectId object) const {
-  return m_objectOf[numberOf(Part::Object, object.value())];
+  return m_objectOf[at(objectSlot(object))];
 }
 
 std::uint32_t ProductState::numberOfCell(LocationId location, const Cell& cell) {
@@ -192,7 +128,7 @@ Surroundings ProductState::around(ThreadId thread, const Label& next) const {
   Surroundings met{.thread = thread};
   if (next.kind == LabelKind::Object)
     met.object = &object(next.object);
-  else if (next.kind == LabelKind::Join && next.child.value() < m_threads.size() && created(next.child) &&
+  else if (next.kind == LabelKind::Join && next.child.value() < threadCount() && created(next.child) &&
            ended(next.child))
     met.lastOfChild = &label(next.child);
   return met;
@@ -280,10 +216,10 @@ public:
   Context(ProductState& state, ThreadId thread) : m_state(state), m_thread(thread) {}
 
   Sat canBe(ExprId condition, bool side) override {
-    return m_state.m_conditions.canBe(m_state.m_condition, condition, side) ? Sat::Yes : Sat::No;
+    return m_state.m_conditions.canBe(m_state.condition(), condition, side) ? Sat::Yes : Sat::No;
   }
   SmallestValue smallest(ExprId expression, std::uint64_t least) override {
-    return m_state.m_conditions.smallest(m_state.m_condition, expression, least);
+    return m_state.m_conditions.smallest(m_state.condition(), expression, least);
   }
   const ExpressionPool& pool() const override { return m_state.m_program.pool(); }
   Sat canStore(bool stores) override {
@@ -321,66 +257,65 @@ void ProductState::ways(ThreadId thread, std::vector<Way>& ways) {
 // Changes what is shared (the path condition, a cell, an object) and moves the thread to the state that follows from
 // what it observes. The next step there is looked up in resolve(), because the program may not know it yet.
 Observation ProductState::step(ThreadId thread, const Way& way) {
-  const Thread before = m_threads[thread.value()];
-  const Label& next = *before.label;
+  const StateId before = state(thread);
+  const Label& next = label(thread);
   ExpressionPool& pool = m_program.pool();
   ObjectState objectAfter;
   const StepEffect effect = effectOf(pool, next, surroundings(thread), way, objectAfter);
   if (effect.condition.valid())
-    set(Part::Condition, 0,
-        m_conditions.with(m_condition, effect.side ? effect.condition : pool.bitNot(effect.condition)));
+    set(conditionSlot, m_conditions.with(condition(), effect.side ? effect.condition : pool.bitNot(effect.condition)));
   if (effect.writes)
-    set(Part::Cell, next.location.value(), numberOfCell(next.location, effect.after));
+    set(cellSlot(next.location), numberOfCell(next.location, effect.after));
   if (next.kind == LabelKind::Object)
-    set(Part::Object, next.object.value(), numberOfObject(objectAfter));
+    set(objectSlot(next.object), numberOfObject(objectAfter));
   m_roundFailed = false;
   m_loopsPassed.clear();
   m_unresolved.assign(1, thread);
   if (next.awaitStart)
-    set(Part::RoundStart, thread.value(), before.state.value() + 1);
+    set(roundSlot(thread), before.value() + 1);
   else if (isMemory(next.kind) && !next.awaits)
-    set(Part::RoundStart, thread.value(), 0);
-  m_changes.push_back({Part::State, thread.value(), before.state.value() + 1});
-  m_threads[thread.value()].state = m_program.advance(before.state, effect.seen);
+    set(roundSlot(thread), 0);
+  m_changes.push_back({stateSlot(thread), before.value() + 1});
+  number(stateSlot(thread)) = m_program.advance(before, effect.seen).value() + 1;
   if (next.kind == LabelKind::Create) {
-    const std::uint32_t child = next.child.value();
-    const StateId start = m_program.startState(next);
-    if (child >= m_threads.size())
-      m_threads.resize(child + 1);
-    m_changes.push_back({Part::State, child, 0});
-    m_threads[child].state = start;
+    m_labels.resize(std::max<std::size_t>(m_labels.size(), next.child.value() + 1));
+    if (next.child.value() >= maxThreadBits) // no search goes on from there
+      return effect.seen;
+    m_changes.push_back({stateSlot(next.child), 0});
+    number(stateSlot(next.child)) = m_program.startState(next).value() + 1;
     m_unresolved.push_back(next.child);
   }
   return effect.seen;
 }
 
 // The state that stands for all in which the thread has ended in this way: only its last label is seen by others.
-StateId ProductState::endOf(ThreadId thread, const Thread& ended) {
-  std::vector<StateId>& ends = m_ends[{thread, ended.label->kind, ended.label->position}];
+StateId ProductState::endOf(ThreadId thread) {
+  const Label& last = label(thread);
+  std::vector<StateId>& ends = m_ends[{thread, last.kind, last.position}];
   for (const StateId known : ends)
-    if (sameStep(*m_program.next(known), *ended.label))
+    if (sameStep(*m_program.next(known), last))
       return known;
-  return ends.emplace_back(m_program.representative(ended.state));
+  return ends.emplace_back(m_program.representative(state(thread)));
 }
 
 bool ProductState::resolve() {
   for (; !m_unresolved.empty(); m_unresolved.pop_back()) {
-    const std::uint32_t index = m_unresolved.back().value();
-    Thread& thread = m_threads[index];
-    thread.label = m_program.next(thread.state);
-    if (!thread.label)
+    const ThreadId thread = m_unresolved.back();
+    const Label*& label = m_labels[thread.value()];
+    label = m_program.next(state(thread));
+    if (!label)
       return false;
     if (m_keepsLoopsPassed)
-      m_loopsPassed.push_back({m_unresolved.back(), m_program.loopsBefore(thread.state)});
-    if (thread.label->kind == LabelKind::AwaitFailed && !thread.label->awaitStart && thread.roundStart.valid()) {
-      thread.state = thread.roundStart;
-      thread.label = m_program.next(thread.state);
+      m_loopsPassed.push_back({thread, m_program.loopsBefore(state(thread))});
+    if (label->kind == LabelKind::AwaitFailed && !label->awaitStart && roundStart(thread).valid()) {
+      number(stateSlot(thread)) = at(roundSlot(thread));
+      label = m_program.next(state(thread));
       m_roundFailed = true;
-      set(Part::RoundStart, index, 0);
+      set(roundSlot(thread), 0);
     }
-    Thread& now = m_threads[index];
-    now.state = isTerminal(now.label->kind) ? endOf(m_unresolved.back(), now) : m_program.representative(now.state);
-    m_name.threads = m_table.with(m_name.threads, slotOf(Part::State, index), now.state.value() + 1);
+    const StateId now = isTerminal(label->kind) ? endOf(thread) : m_program.representative(state(thread));
+    number(stateSlot(thread)) = now.value() + 1;
+    m_name.threads = m_table.with(m_name.threads, stateSlot(thread).index, now.value() + 1);
   }
   return true;
 }

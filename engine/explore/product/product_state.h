@@ -15,6 +15,7 @@
 #include "program/objects.h"
 #include "program/program.h"
 
+#include <array>
 #include <bit>
 #include <map>
 #include <span>
@@ -63,22 +64,22 @@ public:
   Name name() const { return m_name; }
   // The state without path condition and contents of memory: `memory` names the objects. O(objects).
   Name control();
-  PathConditions::Id condition() const { return m_condition; }
+  PathConditions::Id condition() const { return at(conditionSlot); }
   Mark mark() const { return {m_changes.size(), m_name}; }
   void undoTo(const Mark& mark);
 
-  std::size_t threadCount() const { return m_threads.size(); }
+  std::size_t threadCount() const { return m_labels.size(); }
   // All threads that are created, lowest first.
   auto createdThreads() const {
     return idsBelow<ThreadId>(threadCount()) | std::views::filter([this](ThreadId t) { return created(t); });
   }
-  bool created(ThreadId thread) const { return m_threads[thread.value()].state.valid(); }
+  bool created(ThreadId thread) const { return at(stateSlot(thread)) != 0; }
   // The thread's next step. Requires that it is created and resolved.
-  const Label& label(ThreadId thread) const { return *m_threads[thread.value()].label; }
+  const Label& label(ThreadId thread) const { return *m_labels[thread.value()]; }
   // Requires that no thread is unresolved. `roundStart`: of the round of a marked waiting loop that the thread is in;
   // otherwise invalid.
-  StateId state(ThreadId thread) const { return m_threads[thread.value()].state; }
-  StateId roundStart(ThreadId thread) const { return m_threads[thread.value()].roundStart; }
+  StateId state(ThreadId thread) const { return StateId(at(stateSlot(thread)) - 1); }
+  StateId roundStart(ThreadId thread) const { return StateId(at(roundSlot(thread)) - 1); }
   bool ended(ThreadId thread) const { return isTerminal(label(thread).kind); }
   // Whether the thread has a next step that can happen now, apart from atomic sections.
   bool enabled(ThreadId thread) const;
@@ -91,8 +92,8 @@ public:
   const ObjectState& object(ObjectId object) const;
   // A number that a search keeps with a thread, at first 0: states that differ in it are different. Requires a thread
   // with a number below maxThreadBits.
-  std::uint32_t note(ThreadId thread) const { return m_threads[thread.value()].note; }
-  void setNote(ThreadId thread, std::uint32_t note) { set(Part::Note, thread.value(), note); }
+  std::uint32_t note(ThreadId thread) const { return at(noteSlot(thread)); }
+  void setNote(ThreadId thread, std::uint32_t note) { set(noteSlot(thread), note); }
   // Whether some thread is in an atomic section that it can never leave. Then the section never happened.
   bool isStuckInSection() const;
   // The thread that is inside an atomic section and has a next step there; invalid when there is none. O(threads).
@@ -103,8 +104,8 @@ public:
   bool mayStore(const Label& access);
 
   // Locations and objects from these numbers on are as they were in the beginning.
-  std::size_t locationsUsed() const { return m_cells.size(); }
-  std::size_t objectsUsed() const { return m_objects.size(); }
+  std::size_t locationsUsed() const { return m_used[0]; }
+  std::size_t objectsUsed() const { return m_used[1]; }
   // The content of a location.
   Cell content(LocationId location) { return cell(location); }
 
@@ -137,16 +138,22 @@ public:
   std::size_t bytes() const { return m_table.bytes(); }
 
 private:
-  struct Thread {
-    StateId state;      // invalid: not created
-    StateId roundStart; // of the round of a marked waiting loop that it is in; otherwise invalid
-    const Label* label = nullptr;
-    std::uint32_t note = 0;
+  // Where a number of the state is in one of the two vectors of its name. A state of a thread has its id plus one, so
+  // that 0 stands for none. Notes come last in theirs, because mostly there are none.
+  struct Slot {
+    bool isOfMemory;
+    std::uint32_t index;
   };
-  enum class Part : std::uint8_t { Condition, State, RoundStart, Note, Cell, Object };
+  static constexpr std::uint32_t firstNote = 2 * maxThreadBits + 1;
+  static constexpr Slot conditionSlot{false, 0};
+  static Slot stateSlot(ThreadId thread) { return {false, 1 + 2 * thread.value()}; }
+  static Slot roundSlot(ThreadId thread) { return {false, 2 + 2 * thread.value()}; }
+  static Slot noteSlot(ThreadId thread) { return {false, firstNote + thread.value()}; }
+  static Slot cellSlot(LocationId location) { return {true, 2 * location.value()}; }
+  static Slot objectSlot(ObjectId object) { return {true, 2 * object.value() + 1}; }
   struct Change {
-    Part part;
-    std::uint32_t index, before; // the number in the vector
+    Slot slot;
+    std::uint32_t before;
   };
   struct CellHash {
     std::size_t operator()(const Cell& cell) const;
@@ -155,18 +162,19 @@ private:
     std::size_t operator()(const ObjectState& object) const;
   };
 
-  // Where a part is in its vector. Notes come last in theirs, because mostly there are none.
-  static constexpr std::uint32_t firstNote = 2 * maxThreadBits + 1;
-  static std::uint32_t slotOf(Part part, std::uint32_t index);
-  std::uint32_t numberOf(Part part, std::uint32_t index) const;
-  void put(Part part, std::uint32_t index, std::uint32_t number);
-  void set(Part part, std::uint32_t index, std::uint32_t number);
+  std::uint32_t at(Slot slot) const {
+    const std::vector<std::uint32_t>& numbers = m_numbers[slot.isOfMemory];
+    return slot.index < numbers.size() ? numbers[slot.index] : 0;
+  }
+  std::uint32_t& number(Slot slot);
+  void put(Slot slot, std::uint32_t number);
+  void set(Slot slot, std::uint32_t number);
   const Cell& cell(LocationId location);
   ExprId storesHere(const Label& access);
   std::uint32_t numberOfCell(LocationId location, const Cell& cell);
   std::uint32_t numberOfObject(const ObjectState& object);
   bool writerStands(ThreadId reader, ObjectId lock) const;
-  StateId endOf(ThreadId thread, const Thread& ended);
+  StateId endOf(ThreadId thread);
   class Context;
 
   // What the thread's next step meets, without the content of memory.
@@ -182,10 +190,11 @@ private:
   VectorTable m_table;
   Name m_name;
   std::vector<Change> m_changes;
-  PathConditions::Id m_condition = 0;
-  std::vector<Thread> m_threads;
-  std::vector<std::uint32_t> m_cells;   // by location: the number of its content; 0: as it was in the beginning
-  std::vector<std::uint32_t> m_objects; // by object: the number of its state; 0: never used
+  // By slot, as in the vectors of the name. Of a cell: that of its content, 0 as it was in the beginning. Of an object:
+  // that of its state, 0 if it was never used.
+  std::array<std::vector<std::uint32_t>, 2> m_numbers;
+  std::array<std::size_t, 2> m_used{}; // locations and objects
+  std::vector<const Label*> m_labels;  // by thread: its next step; null: not created
   std::vector<ThreadId> m_unresolved;
   bool m_roundFailed = false;
   bool m_keepsLoopsPassed = false;
