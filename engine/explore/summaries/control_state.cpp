@@ -205,11 +205,8 @@ bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
     if (!m_pool.isConstant(known))
       break; // depends on inputs
     const std::uint64_t bits = m_pool.constantBits(known);
-    Observation seen;
-    if (next->kind == LabelKind::Enumerate)
-      seen.value = Value::concrete(bits);
-    else
-      seen.taken = bits != 0;
+    ObjectState none;
+    const Observation seen = effectOf(m_pool, *next, {}, {.taken = bits != 0, .number = bits}, none).seen;
     addOriginsOf(*next);
     passed.conditions.push_back(decidedBy(m_pool, *next, seen.taken, bits));
     change(thread).node = m_general->advance(node(thread), seen);
