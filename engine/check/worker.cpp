@@ -5,7 +5,7 @@
 #include "explore/condpor/condpor.h"
 #include "explore/schedules/pct.h"
 #include "explore/schedules/preemption_bounded.h"
-#include "explore/schedules/random.h"
+#include "explore/schedules/sampler.h"
 #include "explore/states/state_search.h"
 #include "memory/make_model.h"
 

@@ -1,5 +1,7 @@
 #include "explore/schedules/sampler.h"
 
+#include <fmt/format.h>
+
 namespace revisit {
 
 Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
@@ -82,6 +84,15 @@ Way Sampler::randomNumber(const Label& label, StepContext& step) {
       return found.way;
   m_state.planner().noteUnknown();
   return {};
+}
+
+std::string Sampler::covered(std::uint64_t executions) const {
+  return fmt::format("sampled only: {} random schedule{}", executions, executions == 1 ? "" : "s");
+}
+
+std::unique_ptr<Explorer> makeRandomSampler(Program& program, MemoryModel& model, Solver& solver,
+                                            ExploreOptions options) {
+  return std::make_unique<Sampler>(program, model, solver, options);
 }
 
 } // namespace revisit

@@ -1,11 +1,12 @@
-// The part that all samplers share. They run executions one after the other, each a walk without backtracking, with
-// random sides, numbers and outcomes. A derived sampler decides which thread takes the next turn. Can find bugs that an
-// exhaustive search does not reach in the time; never proves their absence. Thread rule: belongs to one worker.
+// Random sampling: executions one after the other, each a walk without backtracking, with random sides, numbers and
+// outcomes. The thread that takes the next turn is random, too, unless a derived sampler decides it. Can find bugs that
+// an exhaustive search does not reach in the time; never proves their absence. Thread rule: belongs to one worker.
 #pragma once
 
 #include "explore/ledger.h"
 #include "explore/schedules/schedule_walk.h"
 
+#include <memory>
 #include <random>
 #include <string>
 
@@ -22,11 +23,11 @@ protected:
   // A new execution begins.
   virtual void began() {}
   // Chooses which of these takes the next turn, as an index. Called for each turn, even when there is only one thread.
-  virtual std::size_t pick(std::span<const Turn> able) = 0;
+  virtual std::size_t pick(std::span<const Turn> able) { return random(able.size()); }
   // The execution was counted.
   virtual void finished() {}
   // Describes what this number of executions covered: the reason why the result is incomplete.
-  virtual std::string covered(std::uint64_t executions) const = 0;
+  virtual std::string covered(std::uint64_t executions) const;
 
   std::size_t random(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(m_random); }
   std::uint64_t randomBits() { return m_random(); }
@@ -43,5 +44,9 @@ private:
   ExplorationLedger m_ledger;
   std::mt19937_64 m_random;
 };
+
+// Requires that options.maxExecutions or options.timeoutSeconds is set: a sampler does not end by itself.
+std::unique_ptr<Explorer> makeRandomSampler(Program& program, MemoryModel& model, Solver& solver,
+                                            ExploreOptions options);
 
 } // namespace revisit

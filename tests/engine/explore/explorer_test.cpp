@@ -6,7 +6,7 @@
 #include "explore/condpor/condpor.h"
 #include "explore/findings/findings.h"
 #include "explore/linearize.h"
-#include "explore/schedules/random.h"
+#include "explore/schedules/sampler.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
 
