@@ -1,6 +1,6 @@
 #include "open_debugger.h"
 
-#include "check/launch.h"
+#include "check/worker/launch.h"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,15 @@
 #include "check/check.h"
 
-#include "check/check_notes.h"
-#include "check/collector.h"
-#include "check/launch.h"
-#include "check/observer_feed.h"
+#include "check/options/race_rules.h"
+#include "check/pieces/shared_exploration.h"
 #include "check/progress/progress_meter.h"
-#include "check/race_rules.h"
-#include "check/shared_exploration.h"
+#include "check/report/check_notes.h"
 #include "check/strategies/budgeted.h"
 #include "check/strategies/portfolio.h"
 #include "check/strategies/rising_bounds.h"
+#include "check/worker/collector.h"
+#include "check/worker/launch.h"
+#include "check/worker/observer_feed.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "check/model_diff.h"
 
-#include "check/check_notes.h"
-#include "check/launch.h"
+#include "check/options/race_rules.h"
 #include "check/progress/progress_meter.h"
-#include "check/race_rules.h"
-#include "check/worker.h"
+#include "check/report/check_notes.h"
+#include "check/worker/launch.h"
+#include "check/worker/worker.h"
 #include "explore/exploration_state.h"
 #include "memory/consistency.h"
 

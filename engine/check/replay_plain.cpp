@@ -1,6 +1,6 @@
 // Runs a witness again without a debugger, and judges how the run ended.
 #include "check/check.h"
-#include "check/launch.h"
+#include "check/worker/launch.h"
 #include "explore/waiting_rounds.h"
 #include "program/positions.h"
 #include "witness/environment.h"

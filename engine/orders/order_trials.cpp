@@ -1,7 +1,7 @@
 #include "orders/order_trials.h"
 
-#include "check/check_notes.h"
-#include "check/race_rules.h"
+#include "check/options/race_rules.h"
+#include "check/report/check_notes.h"
 #include "explore/exploration_state.h"
 #include "orders/bad_graph.h"
 

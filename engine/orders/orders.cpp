@@ -1,6 +1,6 @@
 #include "orders/orders.h"
 
-#include "check/launch.h"
+#include "check/worker/launch.h"
 
 #include <fmt/format.h>
 

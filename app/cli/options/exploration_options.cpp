@@ -1,6 +1,6 @@
 #include "exploration_options.h"
 
-#include "check/race_rules.h"
+#include "check/options/race_rules.h"
 #include "cli/progress.h"
 #include "prepare/standard_input.h"
 

@@ -1,7 +1,7 @@
 // What the strategies of a check with a budget have done, in words. Pure functions.
 #pragma once
 
-#include "check/strategies/strategy_report.h"
+#include "check/report/strategy_report.h"
 
 #include <string>
 

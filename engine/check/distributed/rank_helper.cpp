@@ -4,8 +4,8 @@
 #include "check/distributed/program_copy.h"
 #include "check/distributed/remote_pieces.h"
 #include "check/distributed/subject.h"
-#include "check/launch.h"
-#include "check/piece_worker.h"
+#include "check/pieces/piece_worker.h"
+#include "check/worker/launch.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -124,8 +124,8 @@ private:
       return copy.error();
     m_copy.emplace(std::move(*copy));
     subject->check.program.copy = m_copy->path();
-    Result<instrument::Image> image =
-        openInstrumented(subject->check.program.copy.empty() ? subject->check.program.path : subject->check.program.copy);
+    Result<instrument::Image> image = openInstrumented(
+        subject->check.program.copy.empty() ? subject->check.program.path : subject->check.program.copy);
     if (!image)
       return image.error();
     m_image.emplace(std::move(*image));

@@ -1,6 +1,6 @@
 #include "check/distributed/rank_messages.h"
 
-#include "check/packing.h"
+#include "check/pieces/packing.h"
 
 namespace revisit {
 

@@ -1,7 +1,7 @@
 #include "check/distributed/rank_server.h"
 
 #include "check/distributed/subject.h"
-#include "check/piece_bytes.h"
+#include "check/pieces/piece_bytes.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include "check/distributed/back_off.h"
 #include "check/distributed/rank_messages.h"
-#include "check/remote_workers.h"
+#include "check/pieces/remote_workers.h"
 #include "ranks/ranks.h"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "check/distributed/remote_pieces.h"
 
-#include "check/piece_bytes.h"
+#include "check/pieces/piece_bytes.h"
 
 namespace revisit {
 

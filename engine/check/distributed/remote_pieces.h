@@ -4,7 +4,7 @@
 #pragma once
 
 #include "check/distributed/rank_messages.h"
-#include "check/piece_list.h"
+#include "check/pieces/piece_list.h"
 
 #include <chrono>
 #include <deque>

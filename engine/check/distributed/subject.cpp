@@ -1,8 +1,8 @@
 #include "check/distributed/subject.h"
 
-#include "check/content_hash.h"
 #include "check/distributed/rank_messages.h"
-#include "check/packing.h"
+#include "check/pieces/content_hash.h"
+#include "check/pieces/packing.h"
 #include "instrument/elf_file.h"
 
 #include <link.h>
@@ -97,9 +97,9 @@ inline constexpr auto fieldsOf<Search> =
 using Bounds = CheckBounds;
 template <>
 inline constexpr auto fieldsOf<Bounds> =
-    std::tuple{Field{"unroll", &Bounds::unroll}, Field{"watchdog", &Bounds::watchdogMs},
-               Field{"time_outs", &Bounds::timeOuts}, Field{"recursion", &Bounds::recursion}, Field{"run_steps", &Bounds::runSteps},
-               Field{"memory", &Bounds::memoryMiB}};
+    std::tuple{Field{"unroll", &Bounds::unroll},      Field{"watchdog", &Bounds::watchdogMs},
+               Field{"time_outs", &Bounds::timeOuts}, Field{"recursion", &Bounds::recursion},
+               Field{"run_steps", &Bounds::runSteps}, Field{"memory", &Bounds::memoryMiB}};
 
 template <> inline constexpr auto fieldsOf<SharingOptions> = std::tuple{Field{"workers", &SharingOptions::workers}};
 

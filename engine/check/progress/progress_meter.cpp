@@ -1,6 +1,6 @@
 #include "check/progress/progress_meter.h"
 
-#include "check/check_notes.h"
+#include "check/report/check_notes.h"
 
 namespace revisit {
 

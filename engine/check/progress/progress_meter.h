@@ -3,7 +3,7 @@
 #pragma once
 
 #include "check/progress/tree_estimator.h"
-#include "check/worker.h"
+#include "check/worker/worker.h"
 
 namespace revisit {
 

@@ -1,6 +1,6 @@
 #include "check/progress/tree_estimator.h"
 
-#include "check/worker.h"
+#include "check/worker/worker.h"
 #include "explore/condpor/tree_sample.h"
 
 #include <algorithm>

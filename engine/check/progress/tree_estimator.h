@@ -7,7 +7,7 @@
 // Programs that are explored as a whole (DESIGN, Pieces) have no estimate. Thread rule: belongs to one thread.
 #pragma once
 
-#include "check/check.h"
+#include "check/report/check_report.h"
 #include "instrument/image.h"
 
 #include <atomic>

@@ -1,6 +1,6 @@
 #include "check/strategies/budgeted.h"
 
-#include "check/shared_exploration.h"
+#include "check/pieces/shared_exploration.h"
 #include "check/strategies/joined_reports.h"
 
 #include <fmt/format.h>

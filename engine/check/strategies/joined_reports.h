@@ -2,7 +2,7 @@
 // be in several of them. Thread rule: belongs to one thread.
 #pragma once
 
-#include "check/check.h"
+#include "check/report/check_report.h"
 
 namespace revisit {
 

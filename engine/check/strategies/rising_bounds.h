@@ -10,7 +10,7 @@
 // If the time is over first, the report is that of the last exploration that came to its end.
 #pragma once
 
-#include "check/check.h"
+#include "check/report/check_report.h"
 
 namespace revisit {
 

@@ -1,6 +1,6 @@
 #include "item_probe.h"
 
-#include "check/launch.h"
+#include "check/worker/launch.h"
 #include "explore/condpor/work_item.h"
 
 #include <ctime>

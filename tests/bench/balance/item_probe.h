@@ -4,7 +4,7 @@
 
 #include "item_tree.h"
 
-#include "check/worker.h"
+#include "check/worker/worker.h"
 
 namespace revisit::balance {
 

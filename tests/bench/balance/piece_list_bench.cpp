@@ -1,6 +1,6 @@
 // What the list of pieces costs the process that keeps it: one worker brings what its piece has shown and gets the next
 // one, while the list holds many pieces. The figures that the simulation uses: build/bin/revisit_piece_list_bench
-#include "check/piece_list.h"
+#include "check/pieces/piece_list.h"
 
 #include <benchmark/benchmark.h>
 

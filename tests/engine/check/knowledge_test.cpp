@@ -1,6 +1,6 @@
 // What workers know together, and its bytes. Each kind of facts is tried: the tests go through all rows of the table.
-#include "check/packing.h"
-#include "check/piece_bytes.h"
+#include "check/pieces/packing.h"
+#include "check/pieces/piece_bytes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What the list of pieces does with what workers bring.
-#include "check/piece_list.h"
+#include "check/pieces/piece_list.h"
 
 #include <gtest/gtest.h>
 

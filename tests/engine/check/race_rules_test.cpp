@@ -1,5 +1,5 @@
 // The rules for intended races: their syntax, and what they match.
-#include "check/race_rules.h"
+#include "check/options/race_rules.h"
 
 #include <cstdio>
 #include <fstream>

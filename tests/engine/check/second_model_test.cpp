@@ -1,5 +1,5 @@
 // Whether a run with other inputs finds values that were claimed not to depend on them, and how other inputs are found.
-#include "check/other_inputs.h"
+#include "check/worker/other_inputs.h"
 
 #include <gtest/gtest.h>
 

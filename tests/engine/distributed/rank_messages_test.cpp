@@ -1,7 +1,7 @@
 // Messages between ranks come back from their bytes as they were, and damaged bytes are refused.
-#include "check/content_hash.h"
 #include "check/distributed/rank_messages.h"
 #include "check/distributed/subject.h"
+#include "check/pieces/content_hash.h"
 
 #include <gtest/gtest.h>
 

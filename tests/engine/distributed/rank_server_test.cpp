@@ -2,7 +2,7 @@
 // explored once, in order. The executions are numbers; to explore one is to note it.
 #include "check/distributed/rank_server.h"
 #include "check/distributed/remote_pieces.h"
-#include "check/piece_bytes.h"
+#include "check/pieces/piece_bytes.h"
 #include "local_ranks.h"
 
 #include <fmt/format.h>

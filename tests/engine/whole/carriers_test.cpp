@@ -1,6 +1,6 @@
 // For every execution of every small program, the trace on OS threads equals the trace on fibers: thread, position,
 // location and value of every record.
-#include "check/launch.h"
+#include "check/worker/launch.h"
 #include "explore/condpor/condpor.h"
 #include "explore/exploration_state.h"
 #include "memory/sequential.h"

@@ -5,7 +5,7 @@
 #include "random_script.h"
 #include "script_to_c.h"
 
-#include "check/launch.h"
+#include "check/worker/launch.h"
 #include "explore/condpor/condpor.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
