@@ -95,6 +95,9 @@ void revisit_machine_need(const void* word);
  * Negative: there are no more. */
 int revisit_machine_number(void);
 
+/* Whether descriptors get the lowest number that is free. */
+int revisit_machine_gives_lowest(void);
+
 /* Operations on the object at this address. Those that fail return a negative error number. The others may have
  * REVISIT_MACHINE_WATCHED and REVISIT_MACHINE_EMPTY in their result. */
 
@@ -143,6 +146,13 @@ long revisit_machine_path(unsigned real, void* to, size_t bytes);
 long revisit_machine_device(unsigned real, int flags);
 /* What umask set. */
 unsigned revisit_machine_file_mask(void);
+
+/* How many of these units a call transfers that could transfer them all; whether a socket that does not wait has no
+ * room all the same. A choice, if the exploration tries that. */
+size_t revisit_machine_transferred(size_t units);
+int revisit_machine_has_no_room(void);
+/* Whether the exploration tries shorter transfers. */
+int revisit_machine_shortens(void);
 
 /* The thread has waited that long in vain, in nanoseconds. */
 void revisit_machine_waited(uint64_t time);

@@ -203,7 +203,7 @@ bool ExplorationState::mayBeDenied() const {
     for (const EventId id : m_graph.events(ThreadId(t)))
       if (const Event& event = m_graph.event(id);
           event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::AskSystem)
-        denied += event.outcome;
+        denied += event.outcome != 0 ? 1 : 0;
   return m_faultLimit == 0 || denied < m_faultLimit;
 }
 

@@ -164,6 +164,8 @@ constexpr StringLiteral OfMachine[] = {"accept",
                                        "recvmsg",
                                        "select",
                                        "send",
+                                       "sendfile",
+                                       "sendfile64",
                                        "sendmmsg",
                                        "sendmsg",
                                        "sendto",
@@ -171,9 +173,12 @@ constexpr StringLiteral OfMachine[] = {"accept",
                                        "shutdown",
                                        "socket",
                                        "socketpair",
+                                       "splice",
+                                       "tee",
                                        "timerfd_create",
                                        "timerfd_gettime",
-                                       "timerfd_settime"};
+                                       "timerfd_settime",
+                                       "vmsplice"};
 
 // System calls for which engine/library/c/machine/numbers.c has functions.
 struct Numbered {
