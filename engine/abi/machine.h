@@ -127,6 +127,8 @@ int revisit_machine_number(void);
 void revisit_machine_name_descriptor(int descriptor, const char* what, const char* part, int reads, int writes);
 /* Only for names: what the program calls the file, by a path or a name. An empty text says nothing. */
 void revisit_machine_name_file(unsigned node, const char* name);
+/* Whether descriptors get the lowest number that is free. */
+int revisit_machine_gives_lowest(void);
 
 /* Operations on the object at this address. Those that fail return a negative error number. The others may have
  * REVISIT_MACHINE_WATCHED and REVISIT_MACHINE_EMPTY in their result. */
@@ -215,6 +217,13 @@ int revisit_memory_protect(void* at, size_t bytes, int protection);
 int revisit_memory_advise(void* at, size_t bytes, int advice);
 /* The call fails, because what it asks for is not followed: the report says so. */
 void revisit_machine_refuse(const char* function, const char* why);
+
+/* How many of these units a call transfers that could transfer them all; whether a socket that does not wait has no
+ * room all the same. A choice, if the exploration tries that. */
+size_t revisit_machine_transferred(size_t units);
+int revisit_machine_has_no_room(void);
+/* Whether the exploration tries shorter transfers. */
+int revisit_machine_shortens(void);
 
 /* The thread has waited that long in vain, in nanoseconds: a time-out. */
 void revisit_machine_waited(uint64_t time);

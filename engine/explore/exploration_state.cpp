@@ -198,7 +198,7 @@ bool ExplorationState::mayBeDenied() const {
   for (const EventId id : m_graph.events())
     if (const Event& event = m_graph.event(id);
         event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::AskSystem)
-      denied += event.outcome;
+      denied += event.outcome != 0 ? 1 : 0;
   return denied < m_faultLimit;
 }
 

@@ -290,6 +290,8 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
   case ObjectRole::TakeBlock:
     return {true, outcome, state, static_cast<unsigned>(argument % (maxOfferedBlocks + 1)) + 1};
   case ObjectRole::Ask:
+    if ((argument & isTransfer) != 0)
+      return {true, transferOf(argument, outcome), state, lengthsBelow(argument) + 1};
     return {true, outcome == 0 ? ok : argument, state, 2};
   case ObjectRole::Put:
     return putUnits(state, operation, argument);

@@ -141,7 +141,7 @@ constexpr unsigned maxReadLocks = 7; // per thread on one rwlock; the next one g
 // enabled once the round of its arrival is complete, and changes nothing.
 // BlockTake: its result is the outcome. 0: a new block; otherwise which of the blocks that the thread took before, and
 // that are offered to it (BlockFacts). `argument`: their number, at most maxOfferedBlocks, and 16 times the bytes.
-// AskSystem: succeeds, or fails with the error number `argument`.
+// AskSystem: succeeds, or fails with the error number `argument`; or how much is transferred (streams.h).
 // Streams and counters: streams.h.
 // MutexAbandon frees a robust mutex. The next lock has the result ownerDead. Unless MutexConsistent follows, the unlock
 // makes all later locks fail with notRecoverable.

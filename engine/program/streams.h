@@ -63,6 +63,23 @@ enum StreamCondition : std::uint32_t {
 // with what it stands for, which is not followed: its result is `badDescriptor`.
 enum StreamEnd : std::uint32_t { StreamReaders = 1, StreamWriters = 2, StreamCloses = 8 };
 
+// Part of the argument and of the result of an AskSystem that is asked how much a call transfers: of so many units, at
+// least two, all of them (the result is ok), or as many as the result says. All lengths up to a bound are tried; above
+// it one unit, half of them, and all but one.
+constexpr std::uint64_t isTransfer = 1ull << 32;
+constexpr std::uint32_t allLengths = 16;
+constexpr unsigned lengthsBelow(std::uint64_t argument) {
+  const auto units = static_cast<std::uint32_t>(argument);
+  return units <= allLengths ? units - 1 : 3;
+}
+// The result for the outcome.
+constexpr std::uint64_t transferOf(std::uint64_t argument, std::uint32_t outcome) {
+  const auto units = static_cast<std::uint32_t>(argument);
+  if (outcome == 0)
+    return object_result::ok;
+  return isTransfer | (units <= allLengths || outcome == 1 ? outcome : outcome == 2 ? units / 2 : units - 1);
+}
+
 // Numbers of a counter as arguments and results: those below 2^32, and the 2^32 largest that a counter can hold.
 constexpr std::uint64_t maxCount = 0xfffffffffffffffe;
 constexpr std::uint64_t nearMaxCount = 1ull << 41;

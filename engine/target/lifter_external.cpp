@@ -89,6 +89,8 @@ void Lifter::tellUntried() {
     incident(Incident::Kind::NotTried, "weak compare-and-swaps that fail for no reason", 0, true);
   if (contains(untried, Permitted::TryLock))
     incident(Incident::Kind::NotTried, "attempts to take a lock or a semaphore that fail for no reason", 0, true);
+  if (contains(untried, Permitted::Shorter))
+    incident(Incident::Kind::NotTried, "transfers of more than 16 bytes at each shorter length", 0, true);
 }
 
 } // namespace revisit

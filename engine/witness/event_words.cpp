@@ -104,6 +104,8 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
     return result == object_result::ok ? "" : result == anywhere ? "anywhere" : "where it may wait";
   if (StreamPart::holds(result))
     return partWords(operation, result);
+  if (operation == ObjectOp::AskSystem && (result & isTransfer) != 0)
+    return fmt::format("only {}", result & ~isTransfer);
   if (operation == ObjectOp::BlockTake)
     return result == 0 ? "a new block" : fmt::format("its block {} again", result);
   if (roleOf(operation) == ObjectRole::Look && !isMisuse(result))

@@ -203,8 +203,16 @@ void addPermittedOptions(CLI::App& command, ExplorationOptions& options) {
       ->check(CLI::IsMember({"create", "malloc"}))
       ->group(explorationGroup);
   command
+      .add_flag("--short-transfers", options.shortTransfers, "reads and writes of pipes and connections may do less")
+      ->group(explorationGroup);
+  command.add_flag("--full-sockets", options.fullSockets, "sends that do not wait may find no room all the same")
+      ->group(explorationGroup);
+  command
+      .add_flag("--lowest-descriptor", options.lowestDescriptor, "new descriptors have the lowest number that is free")
+      ->group(explorationGroup);
+  command
       .add_option("--fault-limit", check.explore.faultLimit,
-                  "how many calls of --faults may fail in one execution; 0: any number")
+                  "how many calls may fail, or do less, in one execution; 0: any number")
       ->capture_default_str()
       ->group(explorationGroup);
 }
@@ -358,6 +366,9 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     options.check.spurious = options.spurious == "on";
   for (const std::string& fault : options.faults)
     options.check.faults |= bitOf(fault == "create" ? Permitted::Create : Permitted::Allocate);
+  options.check.faults |= (options.shortTransfers ? bitOf(Permitted::Shorter) : 0) |
+                          (options.fullSockets ? bitOf(Permitted::Full) : 0) |
+                          (options.lowestDescriptor ? bitOf(Permitted::Lowest) : 0);
   options.check.estimates = options.progress;
   options.check.bounds.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.search.model = modelNamed(options.model).value_or(ModelKind::Sc);
@@ -368,9 +379,9 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
   if (!options.check.explore.equivalence.isFull() && !mayReduce)
     return Error{ErrorCode::BadUsage, "--equivalence " + options.equivalence,
                  "use full here; the others need --algorithm condpor and --model sc"};
-  if (options.check.faults != 0 && exploresStates(options.check.search.algorithm))
+  if (faultsIn(options.check.faults) != 0 && exploresStates(options.check.search.algorithm))
     return Error{ErrorCode::BadUsage, "--algorithm " + options.algorithm,
-                 "--faults needs condpor, random, pct or preemptions: a state does not tell how many calls failed"};
+                 "calls that may fail need condpor, random, pct or preemptions: a state does not tell how many failed"};
   const auto named = std::ranges::find(orderNames, options.order);
   if (named != orderNames.end())
     options.check.search.threadOrder = static_cast<ThreadOrder>(named - orderNames.begin());

@@ -167,6 +167,8 @@ constexpr StringLiteral OfMachine[] = {"accept",
                                        "recvmsg",
                                        "select",
                                        "send",
+                                       "sendfile",
+                                       "sendfile64",
                                        "sendmmsg",
                                        "sendmsg",
                                        "sendto",
@@ -174,9 +176,12 @@ constexpr StringLiteral OfMachine[] = {"accept",
                                        "shutdown",
                                        "socket",
                                        "socketpair",
+                                       "splice",
+                                       "tee",
                                        "timerfd_create",
                                        "timerfd_gettime",
-                                       "timerfd_settime"};
+                                       "timerfd_settime",
+                                       "vmsplice"};
 
 // Those of engine/library/c/processes.
 constexpr StringLiteral OfProcesses =

@@ -95,6 +95,10 @@ REVISIT_EXPORT void revisit_machine_name_file(unsigned node, const char* name) {
   record.extra = internString(name);
 }
 
+REVISIT_EXPORT int revisit_machine_gives_lowest() {
+  return exploring() && contains(g_runtime.channel->permitted, Permitted::Lowest) ? 1 : 0;
+}
+
 REVISIT_EXPORT long revisit_machine_put(void* stream, std::size_t units, std::size_t capacity, unsigned how) {
   const StreamUse use = {static_cast<std::uint32_t>(units),  static_cast<std::uint32_t>(capacity),
                          (how & REVISIT_MACHINE_WHOLE) != 0, false,
@@ -148,6 +152,18 @@ REVISIT_EXPORT unsigned revisit_machine_look_at_counter(void* counter, unsigned 
   const StreamUse use = {conditions, 0, false, false, false, false};
   return static_cast<unsigned>(
       operateHere(counter, chosen(how, ObjectOp::CounterLook, ObjectOp::CounterAwait), use.bits()));
+}
+
+REVISIT_EXPORT std::size_t revisit_machine_transferred(std::size_t units) {
+  return transferred(units);
+}
+
+REVISIT_EXPORT int revisit_machine_has_no_room() {
+  return isDenied(Permitted::Full) ? 1 : 0;
+}
+
+REVISIT_EXPORT int revisit_machine_shortens() {
+  return exploring() && contains(g_runtime.channel->permitted, Permitted::Shorter) ? 1 : 0;
 }
 
 REVISIT_EXPORT void revisit_machine_waited(std::uint64_t time) {

@@ -3,6 +3,7 @@
 #include "abi/heap.h"
 #include "abi/services.h"
 #include "program/objects.h"
+#include "program/streams.h"
 #include "runtime/life/destroyed_objects.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/private_memory.h"
@@ -200,13 +201,32 @@ std::uint64_t ifPermitted(Permitted what) {
   return 0;
 }
 
+namespace {
+
+// An object of the calling thread that stands for what may be short.
+std::uint64_t resource(unsigned which) {
+  return REVISIT_RESOURCES_ADDRESS + 8 * std::uint64_t{me().slot} + which;
+}
+
+} // namespace
+
 bool isDenied(Permitted what) {
   if (!exploring() || !contains(g_runtime.channel->permitted, what))
     return false;
   const bool isMemory = what == Permitted::Allocate;
-  const std::uint64_t object = REVISIT_RESOURCES_ADDRESS + 8 * std::uint64_t{me().slot} + (isMemory ? 0 : 7);
-  return operate(object, ObjectOp::AskSystem, isMemory ? object_result::noMemory : object_result::again) !=
+  const unsigned which = isMemory ? 0 : what == Permitted::Create ? 7 : 5;
+  return operate(resource(which), ObjectOp::AskSystem, isMemory ? object_result::noMemory : object_result::again) !=
          object_result::ok;
+}
+
+std::size_t transferred(std::size_t units) {
+  if (units < 2 || !exploring() || !contains(g_runtime.channel->permitted, Permitted::Shorter))
+    return units;
+  if (units > allLengths)
+    g_runtime.channel->untried |= bitOf(Permitted::Shorter);
+  const std::uint64_t result =
+      operate(resource(6), ObjectOp::AskSystem, isTransfer | static_cast<std::uint32_t>(units));
+  return result == object_result::ok ? units : result & ~isTransfer;
 }
 
 bool isTold(std::uint64_t address) {

@@ -67,6 +67,8 @@ std::uint64_t ifPermitted(Permitted what);
 // Whether a call fails because the system has no memory, or cannot make a thread (Permitted::Allocate, Create). That is
 // a choice of the plan, and an event if it is tried.
 bool isDenied(Permitted what);
+// How many of that many units a call transfers that could transfer them all (Permitted::Shorter).
+std::size_t transferred(std::size_t units);
 
 // Whether the engine has listed this object (RevisitChannel::objects).
 bool isTold(std::uint64_t address);

@@ -198,6 +198,40 @@ TEST(ObjectOperations, TellACancelledThreadAtItsNextPoint) {
   EXPECT_EQ(ending(1, EndTry), ok);
 }
 
+TEST(ObjectOperations, PutByWhatWasTaken) {
+  using enum ObjectOp;
+  const auto use = [](std::uint32_t units, std::uint32_t position, bool isFrom, bool isBefore) {
+    return StreamUse{units, position, true, false, isFrom, isBefore}.bits();
+  };
+  const auto part = [](std::uint32_t first, std::uint32_t units, bool wasEmpty) {
+    return StreamPart{first, units, false, wasEmpty}.bits();
+  };
+  Chain stream;
+  EXPECT_EQ(stream(1, StreamTryPut, use(3, 1, true, false)), object_result::again) << "nothing was taken";
+  EXPECT_EQ(stream(1, StreamTryPut, use(3, 0, true, false)), part(0, 3, true));
+  EXPECT_EQ(stream(1, StreamTryPut, use(2, 1, false, true)), part(3, 2, false));
+  EXPECT_EQ(stream(2, StreamAwait, use(StreamTakenTo, 1, false, false)), std::nullopt);
+  EXPECT_EQ(stream(2, StreamTryTake, use(2, 0, false, false)), part(0, 2, false));
+  EXPECT_EQ(stream(2, StreamAwait, use(StreamTakenTo, 2, false, false)), std::uint64_t{StreamTakenTo});
+  EXPECT_EQ(stream(1, StreamTryPut, use(1, 2, false, true)), object_result::again) << "more was taken";
+  EXPECT_EQ(stream(1, StreamTryPut, use(1, 2, true, false)), part(5, 1, false));
+  EXPECT_EQ(stream(2, StreamShut, StreamReaders), part(0, 4, false)) << "what nobody will take";
+}
+
+TEST(ObjectOperations, TransferLess) {
+  std::set<std::uint64_t> results;
+  const auto ask = [&](std::uint64_t units) {
+    results.clear();
+    const std::uint64_t argument = isTransfer | units;
+    for (unsigned i = 0; i < applyOperation({}, ThreadId(0), ObjectOp::AskSystem, argument).outcomes; i++)
+      results.insert(applyOperation({}, ThreadId(0), ObjectOp::AskSystem, argument, i).result);
+    return results;
+  };
+  EXPECT_EQ(ask(2), (std::set<std::uint64_t>{object_result::ok, isTransfer | 1}));
+  EXPECT_EQ(ask(16).size(), 16u);
+  EXPECT_EQ(ask(100), (std::set<std::uint64_t>{object_result::ok, isTransfer | 1, isTransfer | 50, isTransfer | 99}));
+}
+
 TEST(ObjectOperations, HaveWordsOfTheirOwn) {
   std::set<std::string_view> names, words;
   for (const ObjectOperation& row : objectOperations) {

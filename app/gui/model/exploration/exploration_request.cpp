@@ -35,7 +35,7 @@ ExplorationRequest requestFrom(const Witness& witness) {
   check.search.allAccesses = witness.options.allAccesses;
   check.search.reuseMemory = witness.options.reuseMemory;
   check.spurious = contains(witness.options.permitted, Permitted::WakeUp);
-  check.faults = witness.options.permitted & (bitOf(Permitted::Create) | bitOf(Permitted::Allocate));
+  check.faults = faultsIn(witness.options.permitted) | (witness.options.permitted & bitOf(Permitted::Lowest));
   if (!witness.options.findFreshReads)
     check.explore.errors.treat(ErrorKind::Uninitialised, Treatment::Ignored);
   return request;

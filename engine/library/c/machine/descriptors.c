@@ -80,18 +80,63 @@ static const char* partFor(MachineKind kind) {
   return kind == MachinePipeReader ? "read end" : kind == MachinePipeWriter ? "write end" : "";
 }
 
-void revisit_machine_open(int descriptor, MachineEntry entry) {
+static void nameEntry(int descriptor, MachineEntry entry) {
   revisit_machine_name_descriptor(descriptor, wordFor(entry.kind), partFor(entry.kind), entry.reads, entry.writes);
+}
+
+void revisit_machine_open(int descriptor, MachineEntry entry) {
+  nameEntry(descriptor, entry);
   machineStore(entryAt(descriptor), packed(entry));
 }
 
-int revisit_machine_new(MachineKind kind, int flags) {
+// The lowest number that is free; it stands for the entry from now on.
+static int lowestFree(MachineEntry entry, int least) {
+  for (int number = least; number < REVISIT_MACHINE_NUMBERS; number++) {
+    uint64_t before = machineLoad(entryAt(number));
+    const bool isFree = (before == 0 && number > 2) || (before & 0xffff) == MachineClosed;
+    if (isFree &&
+        __atomic_compare_exchange_n(entryAt(number), &before, packed(entry), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+      nameEntry(number, entry);
+      return number;
+    }
+  }
+  return -EMFILE;
+}
+
+int revisit_machine_give(MachineEntry entry, int least) {
+  if (revisit_machine_gives_lowest())
+    return lowestFree(entry, least);
   const int number = revisit_machine_number();
   if (number < 0)
     return -EMFILE;
-  machineStream(number)->ends[0] = (MachineShared){flags & (O_NONBLOCK | O_APPEND), 1};
-  revisit_machine_open(number, (MachineEntry){kind, number, number});
+  if (number < least)
+    revisit_machine_stop("fcntl: a descriptor above the one that is given");
+  revisit_machine_open(number, entry);
   return number;
+}
+
+// Nothing, but not free.
+static const uint64_t reserved = UINT64_C(1) << 16;
+
+int revisit_machine_reserve(void) {
+  return revisit_machine_gives_lowest() ? lowestFree(reserved, 0) : 0;
+}
+
+void revisit_machine_give_back(int descriptor) {
+  if (descriptor > 0)
+    machineStore(entryAt(descriptor), UINT64_C(0));
+}
+
+int revisit_machine_new(MachineKind kind, int flags, int* place) {
+  *place = revisit_machine_number();
+  if (*place < 0)
+    return -EMFILE;
+  const MachineEntry entry = {kind, *place, *place};
+  machineStream(*place)->ends[0] = (MachineShared){flags & (O_NONBLOCK | O_APPEND), 1};
+  if (revisit_machine_gives_lowest())
+    return revisit_machine_give(entry, 0);
+  revisit_machine_open(*place, entry);
+  return *place;
 }
 
 MachineShared* revisit_machine_shared(MachineEntry entry) {
@@ -218,19 +263,25 @@ int revisit_libc_close(int descriptor) {
   return 0;
 }
 
-static int duplicate(MachineEntry entry, int descriptor) {
-  if (descriptor < 0)
-    return (int)revisit_machine_result(-EMFILE);
+static int duplicateTo(MachineEntry entry, int descriptor) {
   __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
   revisit_machine_open(descriptor, entry);
   return descriptor;
+}
+
+static int duplicate(MachineEntry entry, int least) {
+  __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
+  const int number = revisit_machine_give(entry, least);
+  if (number < 0)
+    __atomic_sub_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
+  return (int)revisit_machine_result(number);
 }
 
 int revisit_libc_dup(int descriptor) {
   if (!revisit_machine_runs())
     return dup(descriptor);
   const MachineEntry entry = revisit_machine_entry(descriptor);
-  return entry.kind == MachineNothing ? dup(descriptor) : duplicate(entry, revisit_machine_number());
+  return entry.kind == MachineNothing ? dup(descriptor) : duplicate(entry, 0);
 }
 
 int revisit_libc_dup3(int descriptor, int wanted, int flags) {
@@ -244,7 +295,7 @@ int revisit_libc_dup3(int descriptor, int wanted, int flags) {
   const MachineEntry before = found(wanted);
   if (isOpen(before))
     closeEntry(wanted, before);
-  return duplicate(entry, wanted);
+  return duplicateTo(entry, wanted);
 }
 
 int revisit_libc_dup2(int descriptor, int wanted) {
@@ -286,12 +337,9 @@ static long control(int descriptor, MachineEntry entry, int command, long argume
       revisit_machine_closes(descriptor, (argument & FD_CLOEXEC) != 0);
     return 0;
   case F_DUPFD:
-  case F_DUPFD_CLOEXEC: {
-    const int number = revisit_machine_number();
-    if (number >= 0 && number < argument)
-      revisit_machine_stop("fcntl: a descriptor above the one that is given");
-    return duplicate(entry, number);
-  }
+  case F_DUPFD_CLOEXEC:
+    return argument < 0 || argument >= REVISIT_MACHINE_NUMBERS ? (int)revisit_machine_result(-EINVAL)
+                                                               : duplicate(entry, (int)argument);
   case F_GETPIPE_SZ:
     return machineIsPipe(entry.kind) ? revisit_pipe_size(entry) : -EBADF;
   case F_SETPIPE_SZ:

@@ -167,6 +167,19 @@ static inline char* machineContent(MachineStream* stream) {
       __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                   \
   } while (false)
 
+// The lock of those that write to the stream. As long as only one thread has ever done so, in all runs, there is nothing
+// to lock: the number of units written is then its own.
+static inline bool machineLockWrites(MachineStream* stream) {
+  const bool hasOthers = revisit_machine_is_needed(&stream->written) != 0;
+  if (hasOthers)
+    pthread_mutex_lock(&stream->writing);
+  return hasOthers;
+}
+static inline void machineUnlockWrites(MachineStream* stream, bool isLocked) {
+  if (isLocked)
+    pthread_mutex_unlock(&stream->writing);
+}
+
 // Times in nanoseconds, and limits of waits: negative stands for none.
 static inline int64_t machineTime(struct timespec time) {
   return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
@@ -184,8 +197,14 @@ static inline int64_t machineLimit(int milliseconds) {
 MachineEntry revisit_machine_entry(int descriptor);
 // Makes the descriptor stand for that.
 void revisit_machine_open(int descriptor, MachineEntry entry);
-// A new descriptor of a new opening with these flags (O_NONBLOCK); a negative error number.
-int revisit_machine_new(MachineKind kind, int flags);
+// A new descriptor of a new opening with these flags (O_NONBLOCK), and its place; a negative error number.
+int revisit_machine_new(MachineKind kind, int flags, int* place);
+// A new descriptor of this opening, above or at `least`; a negative error number.
+int revisit_machine_give(MachineEntry entry, int least);
+// A number for a descriptor that may be opened later; nobody else gets it before it is given back. 0: the next new one
+// will do. Negative: there is none.
+int revisit_machine_reserve(void);
+void revisit_machine_give_back(int descriptor);
 // The state that the descriptors of this opening share.
 MachineShared* revisit_machine_shared(MachineEntry entry);
 // Its flags.

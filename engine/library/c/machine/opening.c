@@ -14,10 +14,11 @@ static bool hasPart(int flags, int part) {
 }
 
 long revisit_file_open(unsigned node, int flags) {
-  const int number = revisit_machine_new(MachineFile, flags & (O_NONBLOCK | O_APPEND));
+  int place;
+  const int number = revisit_machine_new(MachineFile, flags & (O_NONBLOCK | O_APPEND), &place);
   if (number < 0)
     return number;
-  MachineOpening* const opening = machineOpening((MachineEntry){MachineFile, number, number});
+  MachineOpening* const opening = machineOpening((MachineEntry){MachineFile, place, place});
   opening->node = node;
   revisit_machine_name_descriptor(number, "file", "", number, (int)node);
   opening->access = flags & (O_ACCMODE | O_PATH);

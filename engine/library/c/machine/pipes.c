@@ -150,14 +150,16 @@ long revisit_pipe_write(MachineEntry entry, const void* from, size_t bytes) {
   MachineStream* const pipe = machineStream(entry.writes);
   const int flags = revisit_machine_flags(entry);
   size_t done = 0;
+  if (bytes > Page && (flags & O_NONBLOCK) != 0)
+    bytes = revisit_machine_transferred(bytes); // others are whole
   while (done < bytes) {
     uint32_t until = 0;
-    pthread_mutex_lock(&pipe->writing);
+    const bool isLocked = machineLockWrites(pipe);
     if (bytesIn(pipe) + bytes - done > WritesAt)
       revisit_machine_stop("more than 960 KiB go through a pipe");
     const long put = tryWrite(pipe, (const char*)from + done, bytes - done,
                               (flags & MachineIsResized) != 0 ? slotsOf(pipe) : UsualSlots, &until);
-    pthread_mutex_unlock(&pipe->writing);
+    machineUnlockWrites(pipe, isLocked);
     if (put == -EBADF)
       revisit_machine_stop("a descriptor is closed while another thread writes to it");
     if (put < 0 && (put != -EAGAIN || (flags & O_NONBLOCK) != 0))
@@ -181,7 +183,7 @@ long revisit_pipe_resize(MachineEntry entry, long bytes) {
   while ((long)wanted * Page < bytes)
     wanted *= 2;
   Slots slots;
-  pthread_mutex_lock(&pipe->writing);
+  const bool isLocked = machineLockWrites(pipe);
   placeAll(pipe, &slots);
   const uint32_t count = (uint32_t)revisit_machine_count(machineObject(entry.kind, pipe));
   const unsigned used = usedAt(&slots, bytesIn(pipe) - count), before = slotsOf(pipe);
@@ -193,7 +195,7 @@ long revisit_pipe_resize(MachineEntry entry, long bytes) {
     for (int end = 0; end < 2; end++)
       __atomic_or_fetch(&pipe->ends[end].flags, MachineIsResized, __ATOMIC_SEQ_CST);
   }
-  pthread_mutex_unlock(&pipe->writing);
+  machineUnlockWrites(pipe, isLocked);
   return used <= wanted ? (long)wanted * Page : -EBUSY;
 }
 
@@ -206,12 +208,14 @@ int revisit_libc_pipe2(int descriptors[2], int flags) {
     return pipe2(descriptors, flags);
   if ((flags & ~(O_CLOEXEC | O_NONBLOCK)) != 0)
     return (int)revisit_machine_result(-EINVAL);
-  const int reader = revisit_machine_new(MachinePipeReader, flags);
-  const int writer = revisit_machine_number();
-  if (reader < 0 || writer < 0)
+  int place;
+  const int reader = revisit_machine_new(MachinePipeReader, flags, &place);
+  if (reader < 0)
     return (int)revisit_machine_result(-EMFILE);
-  machineStream(reader)->ends[1] = (MachineShared){flags & O_NONBLOCK, 1};
-  revisit_machine_open(writer, (MachineEntry){MachinePipeWriter, reader, reader});
+  machineStream(place)->ends[1] = (MachineShared){flags & O_NONBLOCK, 1};
+  const int writer = revisit_machine_give((MachineEntry){MachinePipeWriter, place, place}, 0);
+  if (writer < 0)
+    return (int)revisit_machine_result(-EMFILE);
   if ((flags & O_CLOEXEC) != 0) {
     revisit_machine_closes(reader, true);
     revisit_machine_closes(writer, true);
@@ -230,10 +234,11 @@ int revisit_libc_eventfd(unsigned first, int flags) {
     return eventfd(first, flags);
   if ((flags & ~(EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)) != 0)
     return (int)revisit_machine_result(-EINVAL);
-  const int number = revisit_machine_new(MachineCounter, flags);
+  int place;
+  const int number = revisit_machine_new(MachineCounter, flags, &place);
   if (number < 0)
     return (int)revisit_machine_result(number);
-  MachineStream* const counter = machineStream(number);
+  MachineStream* const counter = machineStream(place);
   counter->isSemaphore = (flags & EFD_SEMAPHORE) != 0;
   if (first != 0)
     revisit_counter_add(counter, first, 0);

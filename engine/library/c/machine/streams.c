@@ -29,7 +29,7 @@ long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* f
   const unsigned put = REVISIT_MACHINE_TRIES | (how & REVISIT_MACHINE_WHOLE);
   size_t done = 0;
   while (done < units) {
-    pthread_mutex_lock(&stream->writing);
+    const bool isLocked = machineLockWrites(stream);
     const size_t at = stream->written;
     if ((at + units - done) * unit > MachineContentBytes)
       revisit_machine_stop("more than 1 MiB goes through a socket");
@@ -37,7 +37,7 @@ long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* f
     const long taken = publish(kind, stream, units - done, put);
     if (taken > 0)
       stream->written = at + (size_t)taken;
-    pthread_mutex_unlock(&stream->writing);
+    machineUnlockWrites(stream, isLocked);
     if (taken == -EAGAIN && (how & REVISIT_MACHINE_TRIES) == 0) {
       revisit_machine_look(machineObject(kind, stream), REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN,
                            revisit_stream_capacity(kind, stream), 0);
@@ -60,9 +60,20 @@ static bool hasMadeRoom(MachineStream* pipe, size_t before, size_t after) {
   return before < room && room <= after;
 }
 
+// What a read takes at most that asks for so many units.
+static size_t asked(MachineKind kind, MachineStream* stream, size_t units, unsigned how) {
+  if (kind == MachineListener || (how & (REVISIT_MACHINE_KEEPS | REVISIT_MACHINE_WHOLE)) != 0 || units < 2 ||
+      !revisit_machine_shortens())
+    return units;
+  const size_t count = (size_t)revisit_machine_count(machineObject(kind, stream));
+  const size_t now = count < units ? count : units, less = revisit_machine_transferred(now);
+  return less < now ? less : units;
+}
+
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how) {
   const size_t unit = bytesOf(kind);
   const size_t most = MachineContentBytes / unit;
+  units = asked(kind, stream, units, how);
   const long taken = revisit_machine_take(machineObject(kind, stream), units < most ? units : most, how);
   if (taken == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread reads from it");

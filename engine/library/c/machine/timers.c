@@ -74,7 +74,8 @@ int revisit_libc_timerfd_create(int clock, int flags) {
   if ((flags & ~(TFD_CLOEXEC | TFD_NONBLOCK)) != 0 ||
       (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME && clock != CLOCK_BOOTTIME))
     return (int)revisit_machine_result(-EINVAL);
-  return (int)revisit_machine_result(revisit_machine_new(MachineTimer, flags));
+  int place;
+  return (int)revisit_machine_result(revisit_machine_new(MachineTimer, flags, &place));
 }
 
 static bool isTime(struct timespec time) {

@@ -147,7 +147,8 @@ int revisit_libc_epoll_create1(int flags) {
     return epoll_create1(flags);
   if ((flags & ~EPOLL_CLOEXEC) != 0)
     return (int)revisit_machine_result(-EINVAL);
-  return (int)revisit_machine_result(revisit_machine_new(MachineSet, 0));
+  int place;
+  return (int)revisit_machine_result(revisit_machine_new(MachineSet, 0, &place));
 }
 
 int revisit_libc_epoll_create(int size) {

@@ -117,6 +117,10 @@ long revisit_datagram_send(int descriptor, MachineEntry entry, const struct iove
     return -EPIPE;
   if (entry.kind == MachineUdp)
     return sendUdp(entry, parts, count, state, to);
+  if (tries && revisit_machine_has_no_room()) {
+    revisit_machine_wake(machineStream(entry.writes), EPOLLOUT | EPOLLWRNORM); // somebody makes room then
+    return -EAGAIN;
+  }
   const long sent = sendUnix(descriptor, entry, parts, count, tries ? REVISIT_MACHINE_TRIES : 0, to);
   if (sent == -EAGAIN && limit != 0)
     revisit_machine_waited((uint64_t)limit);

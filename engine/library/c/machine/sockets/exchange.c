@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <time.h>
 
 // A call with a time limit that would wait fails once the limit is over.
@@ -13,6 +14,14 @@ static long unlessLate(long result, int64_t limit) {
   if (result == -EAGAIN && limit != 0)
     revisit_machine_waited((uint64_t)limit);
   return result;
+}
+
+// Whether a send that does not wait fails although there may be room. Somebody makes room then.
+static bool isFull(MachineEntry entry, unsigned how) {
+  if ((how & REVISIT_MACHINE_TRIES) == 0 || !revisit_machine_has_no_room())
+    return false;
+  revisit_machine_wake(machineStream(entry.writes), EPOLLOUT | EPOLLWRNORM);
+  return true;
 }
 
 // At the end of what was sent stands an error if the other side has closed without reading all.
@@ -38,6 +47,8 @@ static long receiveBytes(MachineEntry entry, void* to, size_t bytes, int flags, 
   MachineStream* const stream = machineStream(entry.reads);
   if (bytes == 0)
     return 0;
+  if ((flags & MSG_WAITALL) != 0)
+    how |= REVISIT_MACHINE_WHOLE; // no part is passed on
   long done = unlessLate(revisit_stream_read(entry.kind, stream, to, bytes, how), limit);
   while ((flags & (MSG_WAITALL | MSG_PEEK)) == MSG_WAITALL && done > 0 && (size_t)done < bytes) {
     const long more = revisit_stream_read(entry.kind, stream, (char*)to + done, bytes - (size_t)done, how);
@@ -92,8 +103,12 @@ static long sendParts(MachineEntry entry, const struct iovec* parts, size_t coun
   long sum = 0;
   for (size_t i = 0; i < count; i++) {
     const struct iovec* const part = &parts[i];
-    long done = unlessLate(
-        revisit_stream_write(entry.kind, machineStream(entry.writes), part->iov_base, part->iov_len, how), limit);
+    const size_t bytes =
+        (how & REVISIT_MACHINE_TRIES) != 0 ? revisit_machine_transferred(part->iov_len) : part->iov_len;
+    long done = bytes != 0 && isFull(entry, how)
+                    ? -EAGAIN
+                    : revisit_stream_write(entry.kind, machineStream(entry.writes), part->iov_base, bytes, how);
+    done = unlessLate(done, limit);
     if (done == -EPIPE && machineIsInternet(machineStream(entry.reads)->family))
       done = sendToNobody(entry, part->iov_len);
     if (done < 0 && sum != 0)
@@ -116,7 +131,8 @@ static long sendPacket(MachineEntry entry, const struct iovec* parts, size_t cou
   const size_t bytes = revisit_message_size(parts, count);
   if (bytes > (size_t)(buffer != 0 ? buffer : MachineDefaultBuffer) - 32)
     return -EMSGSIZE;
-  const long put = unlessLate(revisit_message_put(entry, entry.writes, parts, count, how), limit);
+  const long put =
+      unlessLate(isFull(entry, how) ? -EAGAIN : revisit_message_put(entry, entry.writes, parts, count, how), limit);
   if (put == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread writes to it");
   return put > 0 ? (long)bytes : put;

@@ -51,11 +51,14 @@ static bool isPair(MachineEntry from, MachineStream* to) {
   return from.kind == MachinePackets || machineLoad(&to->peer) == from.reads;
 }
 
-// How many messages may wait for the next one to be put. The lock of the stream is held.
-static size_t capacityFor(MachineEntry from, MachineStream* stream) {
+// How many messages may wait so that the next one can be put. The lock of the stream is held. A sender's buffer is for
+// all sockets that it sends to: with an eighth of it at each, eight of them have room.
+static size_t capacityFor(MachineEntry from, MachineStream* stream, bool isStranger) {
   if (stream->weight < WeightsOfNoMatter)
-    return MachineMessages;
-  return lastBelow(from.kind, stream, bufferOf(from, stream)) + 1;
+    return isStranger ? QueueOfStrangers : MachineMessages;
+  const size_t buffer = bufferOf(from, stream);
+  const size_t capacity = lastBelow(from.kind, stream, isStranger ? buffer / 8 : buffer) + 1;
+  return isStranger && capacity > QueueOfStrangers ? QueueOfStrangers : capacity;
 }
 
 static void store(MachineStream* stream, int from, const struct iovec* parts, size_t count, size_t bytes) {
@@ -75,13 +78,12 @@ static void store(MachineStream* stream, int from, const struct iovec* parts, si
 // Stores and publishes it, unless there is no room.
 static long tryPut(MachineEntry from, MachineStream* stream, const struct iovec* parts, size_t count, bool isStranger) {
   const size_t bytes = revisit_message_size(parts, count);
-  pthread_mutex_lock(&stream->writing);
-  const size_t capacity = capacityFor(from, stream);
-  if (isStranger && capacity < QueueOfStrangers)
-    revisit_machine_stop("datagrams that wait at several sockets fill the sender's buffer");
+  const bool isLocked = machineLockWrites(stream);
+  const size_t capacity = capacityFor(from, stream, isStranger);
   store(stream, from.reads, parts, count, bytes);
-  const long put = revisit_machine_put(machineObject(from.kind, stream), 1, isStranger ? QueueOfStrangers : capacity,
-                                       REVISIT_MACHINE_TRIES);
+  const long put = revisit_machine_put(machineObject(from.kind, stream), 1, capacity, REVISIT_MACHINE_TRIES);
+  if (put == -EAGAIN && isStranger && capacity < QueueOfStrangers)
+    revisit_machine_stop("datagrams that wait at several sockets may fill the sender's buffer");
   if (put > 0) {
     stream->written++;
     stream->stored += bytes;
@@ -89,7 +91,7 @@ static long tryPut(MachineEntry from, MachineStream* stream, const struct iovec*
   }
   if (put > 0 && (put & REVISIT_MACHINE_WATCHED) != 0)
     revisit_machine_wake(stream, EPOLLIN | EPOLLRDNORM);
-  pthread_mutex_unlock(&stream->writing);
+  machineUnlockWrites(stream, isLocked);
   return put;
 }
 
@@ -113,13 +115,13 @@ size_t revisit_message_room(MachineEntry entry) {
   MachineStream* const stream = machineStream(entry.writes);
   const bool isStranger = entry.kind == MachineDatagrams && !isPair(entry, stream);
   size_t most = MachineMessages;
-  pthread_mutex_lock(&stream->writing);
+  const bool isLocked = machineLockWrites(stream);
   if (stream->weight >= WeightsOfNoMatter)
     most = lastBelow(entry.kind, stream, bufferOf(entry, stream) / 4);
   if (isStranger && most >= QueueOfStrangers)
     most = QueueOfStrangers - 1;
   const size_t room = most >= stream->written ? 0 : stream->written - most;
-  pthread_mutex_unlock(&stream->writing);
+  machineUnlockWrites(stream, isLocked);
   return room;
 }
 

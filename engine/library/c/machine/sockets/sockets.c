@@ -7,11 +7,11 @@
 #include <stddef.h>
 
 // An opening of a socket. Its stream holds bytes until it listens.
-static int newSocket(MachineKind kind, int family, int type) {
-  const int number = revisit_machine_new(kind, type & SOCK_NONBLOCK);
+static int newSocket(MachineKind kind, int family, int type, int* place) {
+  const int number = revisit_machine_new(kind, type & SOCK_NONBLOCK, place);
   if (number < 0)
     return number;
-  MachineStream* const stream = machineStream(number);
+  MachineStream* const stream = machineStream(*place);
   stream->family = family;
   stream->type = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
   stream->name.bytes = sizeof(sa_family_t);
@@ -39,7 +39,8 @@ int revisit_libc_socket(int family, int type, int protocol) {
   default:
     revisit_machine_stop("socket: a type that is not followed");
   }
-  return (int)revisit_machine_result(newSocket(kind, family, type));
+  int place;
+  return (int)revisit_machine_result(newSocket(kind, family, type, &place));
 }
 
 int revisit_libc_socketpair(int family, int type, int protocol, int descriptors[2]) {
@@ -60,16 +61,16 @@ int revisit_libc_socketpair(int family, int type, int protocol, int descriptors[
   default:
     revisit_machine_stop("socketpair: a type that is not followed");
   }
-  const int one = newSocket(kind, family, type);
-  const int other = newSocket(kind, family, type);
-  if (one < 0 || other < 0)
-    return (int)revisit_machine_result(-EMFILE);
-  machineStream(one)->peer = other;
-  machineStream(other)->peer = one;
-  revisit_machine_open(one, (MachineEntry){kind, one, other});
-  revisit_machine_open(other, (MachineEntry){kind, other, one});
-  descriptors[0] = one;
-  descriptors[1] = other;
+  int places[2];
+  for (int i = 0; i < 2; i++) {
+    descriptors[i] = newSocket(kind, family, type, &places[i]);
+    if (descriptors[i] < 0)
+      return (int)revisit_machine_result(-EMFILE);
+  }
+  for (int i = 0; i < 2; i++) {
+    machineStream(places[i])->peer = places[1 - i];
+    revisit_machine_open(descriptors[i], (MachineEntry){kind, places[i], places[1 - i]});
+  }
   return 0;
 }
 
@@ -199,11 +200,17 @@ int revisit_libc_accept4(int descriptor, struct sockaddr* peer, socklen_t* bytes
   if (problem != 0)
     return (int)revisit_machine_result(problem);
   int server = 0;
+  int number = revisit_machine_reserve();
+  if (number < 0)
+    return (int)revisit_machine_result(-EMFILE);
   const long taken =
       revisit_stream_read(entry.kind, machineStream(entry.reads), &server, 1, revisit_machine_how(entry));
-  if (taken <= 0)
+  if (taken <= 0) {
+    revisit_machine_give_back(number);
     return (int)revisit_machine_result(taken == 0 ? -EINVAL : taken);
-  const int number = revisit_machine_number();
+  }
+  if (number == 0)
+    number = revisit_machine_number();
   if (number < 0)
     return (int)revisit_machine_result(-EMFILE);
   MachineStream* const stream = machineStream(server);
