@@ -301,6 +301,8 @@ std::string nameOfFile(std::uint64_t address, std::uint64_t bytes) {
 
 // A stream has the number of the descriptor that reads it. Its other state is of an opening, if that is one of a file.
 std::string nameInMachine(std::uint64_t address, std::uint64_t bytes) {
+  if (address >= REVISIT_MACHINE_BOUND && address < REVISIT_MACHINE_PLACES)
+    return "names of sockets";
   if (address < REVISIT_MACHINE_PLACES)
     return fmt::format("descriptor {}", (address - REVISIT_MACHINE_ADDRESS) / REVISIT_MACHINE_ENTRY);
   if (address >= REVISIT_MACHINE_FILES)
@@ -356,8 +358,10 @@ std::string Variables::objectName(std::uint64_t address) {
     return address % 8 == 0 ? "memory" : "a thread";
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
-  if (address == REVISIT_ALARM_ADDRESS)
+  if (address == REVISIT_TIMERS_ADDRESS)
     return "the alarm";
+  if (address > REVISIT_TIMERS_ADDRESS && address < REVISIT_PROCESS_STATE_ADDRESS)
+    return fmt::format("timer {}", (address - REVISIT_TIMERS_ADDRESS) / REVISIT_TIMER_STRIDE);
   if (isOfSignals(address))
     return signalsName(address);
   if (address >= REVISIT_THREAD_STATE_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)

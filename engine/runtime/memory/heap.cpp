@@ -10,6 +10,7 @@
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/recycling.h"
 #include "runtime/schedule/carrier.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/held_blocks.h"
@@ -130,6 +131,8 @@ bool isForLibc(const void* caller) {
 void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, const void* caller) {
   const AllocationRequest request = takeRequest(asked);
   const bool isOfProgram = request.family != AllocationFamily::Malloc || isInstrumented(word(caller));
+  if (isOfProgram && exploring())
+    enterUnsafeCall(request.family != AllocationFamily::Malloc ? "operator new" : "malloc");
   if (isOfProgram && isDenied(Permitted::Allocate)) {
     errno = ENOMEM;
     return nullptr;
@@ -224,6 +227,8 @@ REVISIT_EXPORT void free(void* pointer) {
   const auto block = reinterpret_cast<std::uint64_t>(pointer);
   if (block == 0)
     return;
+  if (exploring() && isInstrumented(word(__builtin_return_address(0))))
+    enterUnsafeCall("free");
   if (inHeap(block))
     release(block);
   else if (exploring() && inStacks(block))

@@ -121,8 +121,8 @@ constexpr std::string_view ofCompiler =
 
 constexpr std::string_view cancellationPoints =
     " accept accept4 aio_suspend close connect creat fdatasync fsync lockf mq_receive mq_send mq_timedreceive"
-    " mq_timedsend msgrcv msgsnd msync openat pause poll ppoll preadv pselect pwrite pwrite64 pwritev readv recv"
-    " recvfrom recvmsg select send sendmsg sendto sigpause sigsuspend sigtimedwait sigwait sigwaitinfo system tcdrain"
+    " mq_timedsend msgrcv msgsnd msync openat poll ppoll preadv pselect pwrite pwrite64 pwritev readv recv"
+    " recvfrom recvmsg select send sendmsg sendto sigpause system tcdrain"
     " wait waitid waitpid write writev ";
 
 bool isStateless(std::string_view name) {

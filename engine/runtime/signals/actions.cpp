@@ -3,6 +3,7 @@
 
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/signals/pending.h"
 
 #include <cerrno>
@@ -31,6 +32,8 @@ bool mayHandle(int number) {
 
 // What is pending of a signal is gone once the signal is ignored.
 SignalAction setAction(int number, const SignalAction& action) {
+  if (exploring())
+    lookForSignals(); // before the call
   const SignalAction before = replaceAction(number, action);
   if (isIgnored(number, action))
     forgetPending(number);

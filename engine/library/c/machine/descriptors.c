@@ -81,6 +81,7 @@ static void endOpening(MachineEntry entry) {
   case MachineCounter:
   case MachineSet:
   case MachineTimer:
+  case MachineSignals:
   case MachineFile:
   case MachineNothing:
   case MachineClosed:
@@ -221,7 +222,8 @@ int revisit_libc_ioctl(int descriptor, unsigned long request, ...) {
       __atomic_and_fetch(flags, ~O_NONBLOCK, __ATOMIC_SEQ_CST);
     return 0;
   }
-  if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet || entry.kind == MachineTimer)
+  if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet || entry.kind == MachineTimer ||
+      entry.kind == MachineSignals)
     return (int)revisit_machine_result(-ENOTTY);
   *number = (int)revisit_machine_count(machineObject(entry.kind, machineStream(entry.reads)));
   return 0;

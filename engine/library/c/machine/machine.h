@@ -9,6 +9,7 @@
 #include "abi/machine.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
@@ -27,7 +28,8 @@ typedef enum MachineKind {
   MachineListener, // its stream has the places of connections
   MachineSocket,   // a connected one
   MachineTimer,
-  MachineFile // files.h
+  MachineSignals, // signalfd
+  MachineFile     // files.h
 } MachineKind;
 
 typedef struct MachineEntry {
@@ -74,6 +76,7 @@ typedef struct MachineStream {
   size_t written;          // units stored so far
   size_t connections;      // a listener: how many may wait
   bool isSemaphore;        // a counter
+  uint64_t signals;        // of a signalfd
 
   // Of a socket.
   int family, type;
@@ -102,6 +105,7 @@ static inline void* machineObject(MachineKind kind, MachineStream* stream) {
   case MachineListener:
     return stream->objects + REVISIT_MACHINE_LISTENER;
   case MachineTimer:
+  case MachineSignals:
   case MachinePipeReader:
   case MachinePipeWriter:
   case MachineSet:
@@ -128,6 +132,14 @@ static inline int64_t machineTimeOfParts(struct timeval time) {
 }
 static inline int64_t machineLimit(int milliseconds) {
   return milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000);
+}
+
+// The set as a word at `to`; null without one.
+static inline const uint64_t* machineBlocked(const sigset_t* signals, uint64_t* to) {
+  if (signals == NULL)
+    return NULL;
+  *to = signals->__val[0];
+  return to;
 }
 
 // descriptors.c
@@ -169,6 +181,14 @@ bool revisit_machine_set_is_ready(int place);
 
 // polling.c
 
+// Waits in rounds (revisit_machine_waits_in_rounds) until some of these conditions may hold. 0, or a negative error
+// number.
+long revisit_machine_await(MachineKind kind, MachineStream* stream, unsigned conditions, unsigned how);
+// Adds to a counter, in rounds. 0, or a negative error number.
+long revisit_machine_add_in_rounds(MachineStream* counter, uint64_t number, unsigned how);
+// Waits in rounds for room for a lock in a stream of locks: all of it, or a unit.
+long revisit_machine_await_lock(char* locks, unsigned conditions, size_t capacity);
+
 // Which of the events (POLLIN ...) a poll of this descriptor reports. Unless it only tries, it waits for one.
 unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how);
 // Whether a wait for one descriptor of this kind is one step.
@@ -191,6 +211,12 @@ __attribute__((weak)) void revisit_timer_note(MachineNextTimer* next, int place)
 // the thread goes on, so that it has to look again. If something is ready, that is a choice. Otherwise the thread
 // waits, and what is left of its limit becomes shorter (negative: it has none).
 __attribute__((weak)) bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit);
+
+// signals.c
+
+// Whether a signal of a signalfd is pending; reads as many as there are, as `read` does.
+bool revisit_signals_are_there(MachineEntry entry);
+long revisit_signals_read(MachineEntry entry, void* to, size_t bytes);
 
 // sockets.c
 

@@ -26,7 +26,9 @@ typedef struct Names {
   } rows[MaxNames];
 } Names;
 
-static Names names;
+static Names* const names = (Names*)REVISIT_MACHINE_BOUND;
+
+_Static_assert(sizeof(Names) <= REVISIT_MACHINE_PLACES - REVISIT_MACHINE_BOUND, "the names fit into their place");
 
 static struct sockaddr_in* inet(MachineAddress* address) {
   return (struct sockaddr_in*)&address->text;
@@ -110,9 +112,9 @@ static bool isMeant(int family, MachineAddress* bound, MachineAddress* wanted) {
 
 // The row of the name; negative: there is none. The lock is held.
 static int rowOf(int family, MachineAddress* wanted) {
-  for (int i = 0; i < names.count; i++)
-    if (names.rows[i].place >= 0 && isInternet(names.rows[i].family) == isInternet(family) &&
-        isMeant(family, &names.rows[i].address, wanted))
+  for (int i = 0; i < names->count; i++)
+    if (names->rows[i].place >= 0 && isInternet(names->rows[i].family) == isInternet(family) &&
+        isMeant(family, &names->rows[i].address, wanted))
       return i;
   return -1;
 }
@@ -121,21 +123,21 @@ static int rowOf(int family, MachineAddress* wanted) {
 static int bindName(int place, MachineAddress* name) {
   MachineStream* const stream = machineStream(place);
   int problem = 0;
-  pthread_mutex_lock(&names.lock);
+  pthread_mutex_lock(&names->lock);
   if (isInternet(stream->family) && *portOf(name) == 0)
-    *portOf(name) = htons((uint16_t)(FirstPort + names.nextPort++));
+    *portOf(name) = htons((uint16_t)(FirstPort + names->nextPort++));
   if (rowOf(stream->family, name) >= 0)
     problem = EADDRINUSE;
-  else if (names.count == MaxNames)
+  else if (names->count == MaxNames)
     revisit_machine_stop("bind: more than 64 names");
   else {
-    names.rows[names.count].place = place;
-    names.rows[names.count].family = stream->family;
-    names.rows[names.count].address = *name;
-    names.count++;
+    names->rows[names->count].place = place;
+    names->rows[names->count].family = stream->family;
+    names->rows[names->count].address = *name;
+    names->count++;
     stream->name = *name;
   }
-  pthread_mutex_unlock(&names.lock);
+  pthread_mutex_unlock(&names->lock);
   return problem;
 }
 
@@ -187,11 +189,11 @@ int revisit_libc_listen(int descriptor, int backlog) {
 // The place of a listener with this name, or a negative error number.
 static int listenerWith(int family, MachineAddress* wanted) {
   int place = isInternet(family) ? -ECONNREFUSED : -ENOENT;
-  pthread_mutex_lock(&names.lock);
+  pthread_mutex_lock(&names->lock);
   const int row = rowOf(family, wanted);
   if (row >= 0)
-    place = names.rows[row].place;
-  pthread_mutex_unlock(&names.lock);
+    place = names->rows[row].place;
+  pthread_mutex_unlock(&names->lock);
   return place;
 }
 
@@ -302,11 +304,11 @@ int revisit_libc_shutdown(int descriptor, int which) {
 }
 
 static void forgetName(int place) {
-  pthread_mutex_lock(&names.lock);
-  for (int i = 0; i < names.count; i++)
-    if (names.rows[i].place == place)
-      names.rows[i].place = -1;
-  pthread_mutex_unlock(&names.lock);
+  pthread_mutex_lock(&names->lock);
+  for (int i = 0; i < names->count; i++)
+    if (names->rows[i].place == place)
+      names->rows[i].place = -1;
+  pthread_mutex_unlock(&names->lock);
 }
 
 void revisit_machine_end_socket(MachineEntry entry) {

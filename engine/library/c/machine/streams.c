@@ -26,6 +26,24 @@ static long publish(MachineKind kind, MachineStream* stream, size_t units, unsig
   return put & REVISIT_MACHINE_RESULT;
 }
 
+// Whether a call waits in rounds; then it only tries in each of them.
+static bool waitsInRounds(unsigned* how) {
+  if ((*how & REVISIT_MACHINE_TRIES) != 0 || revisit_machine_waits_in_rounds(NULL) == 0)
+    return false;
+  *how |= REVISIT_MACHINE_TRIES;
+  return true;
+}
+
+// Waits until there is room of this kind, or nobody will read. 0, or a negative error number.
+static long awaitRoom(MachineKind kind, MachineStream* stream, unsigned room, unsigned how) {
+  const unsigned conditions = room | REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED;
+  if (revisit_machine_waits_in_rounds(NULL))
+    return revisit_machine_await(kind, stream, conditions, how);
+  revisit_machine_look(machineObject(kind, stream), room | REVISIT_MACHINE_BROKEN,
+                       revisit_stream_capacity(kind, stream), 0);
+  return 0;
+}
+
 // The units are stored first, then published. No thread waits for room while it holds the lock: others may try.
 long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* from, size_t units, unsigned how) {
   const size_t unit = bytesOf(kind);
@@ -45,8 +63,9 @@ long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* f
     pthread_mutex_unlock(&stream->writing);
     if (taken == -EAGAIN && (how & REVISIT_MACHINE_TRIES) == 0) {
       const unsigned room = isAtomic ? REVISIT_MACHINE_HAS_PAGE : REVISIT_MACHINE_WRITABLE;
-      revisit_machine_look(machineObject(kind, stream), room | REVISIT_MACHINE_BROKEN,
-                           revisit_stream_capacity(kind, stream), 0);
+      const long problem = awaitRoom(kind, stream, room, done != 0 ? how | REVISIT_MACHINE_BREAKS : how);
+      if (problem != 0)
+        return done != 0 ? (long)done : problem;
       continue;
     }
     if (taken == -EBADF && kind != MachineListener)
@@ -60,11 +79,27 @@ long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* f
   return (long)done;
 }
 
+// The result is that of the machine.
+static long takeUnits(MachineKind kind, MachineStream* stream, size_t units, unsigned how) {
+  const bool inRounds = waitsInRounds(&how);
+  for (;;) {
+    const long problem =
+        inRounds ? revisit_machine_await(kind, stream,
+                                         REVISIT_MACHINE_READABLE | REVISIT_MACHINE_ENDED | REVISIT_MACHINE_BROKEN, how)
+                 : 0;
+    if (problem != 0)
+      return problem;
+    const long taken =
+        revisit_machine_take(machineObject(kind, stream), units, revisit_stream_capacity(kind, stream), how);
+    if (taken != -EAGAIN || !inRounds)
+      return taken;
+  }
+}
+
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how) {
   const size_t unit = bytesOf(kind);
   const size_t most = MachineContentBytes / unit;
-  const long taken = revisit_machine_take(machineObject(kind, stream), units < most ? units : most,
-                                          revisit_stream_capacity(kind, stream), how);
+  const long taken = takeUnits(kind, stream, units < most ? units : most, how);
   if (taken == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread reads from it");
   if (taken < 0)
@@ -86,7 +121,8 @@ void revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends)
 }
 
 long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) {
-  const long result = revisit_machine_add(machineObject(MachineCounter, counter), number, how);
+  const long result = waitsInRounds(&how) ? revisit_machine_add_in_rounds(counter, number, how)
+                                          : revisit_machine_add(machineObject(MachineCounter, counter), number, how);
   if (result < 0)
     return result;
   if ((result & REVISIT_MACHINE_WATCHED) != 0)
@@ -94,8 +130,21 @@ long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) 
   return 0;
 }
 
+static long removeInRounds(MachineStream* counter, unsigned how) {
+  for (;;) {
+    const long problem = revisit_machine_await(MachineCounter, counter, REVISIT_MACHINE_READABLE, how);
+    if (problem != 0)
+      return problem;
+    const long result = revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);
+    if (result != -EAGAIN)
+      return result;
+  }
+}
+
 long revisit_counter_take(MachineStream* counter, uint64_t* taken, unsigned how) {
-  const long result = revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);
+  const long result = waitsInRounds(&how)
+                          ? removeInRounds(counter, how)
+                          : revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);
   if (result < 0)
     return result;
   if ((result & REVISIT_MACHINE_WATCHED) != 0)

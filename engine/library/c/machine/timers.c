@@ -135,6 +135,9 @@ long revisit_timer_read(MachineEntry entry, void* to, size_t bytes) {
   const bool tries = (revisit_machine_how(entry) & REVISIT_MACHINE_TRIES) != 0;
   for (;;) {
     const int64_t rest = revisit_timer_rest(entry.reads);
+    const long problem = rest != 0 && !tries ? revisit_machine_interrupted(0, NULL) : 0;
+    if (problem != 0)
+      return problem;
     if (rest < 0 && !tries)
       revisit_machine_stop("a thread waits for a timer that is not armed");
     if (rest > 0 && !tries)

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -36,16 +35,25 @@ static long writeCounter(MachineEntry entry, const void* from, size_t bytes) {
   return problem != 0 ? problem : (long)sizeof added;
 }
 
-// A call with a time limit that would wait fails once the limit is over.
+// A call with a time limit that would wait fails once the limit is over, or a handler ends it.
 static long unlessLate(long result, int64_t limit) {
-  if (result == -EAGAIN && limit != 0)
-    revisit_machine_waited((uint64_t)limit);
+  if (result != -EAGAIN || limit == 0)
+    return result;
+  const long problem = revisit_machine_interrupted(REVISIT_MACHINE_BREAKS, NULL);
+  if (problem != 0)
+    return problem;
+  revisit_machine_waited((uint64_t)limit);
   return result;
+}
+
+// The limit of a call that waits.
+static int64_t limitOf(int64_t limit, MachineEntry entry, int flags) {
+  return (flags & MSG_DONTWAIT) != 0 || (revisit_machine_how(entry) & REVISIT_MACHINE_TRIES) != 0 ? 0 : limit;
 }
 
 static long receive(MachineEntry entry, void* to, size_t bytes, int flags) {
   MachineStream* const stream = machineStream(entry.reads);
-  const int64_t limit = stream->waitsToRead;
+  const int64_t limit = limitOf(stream->waitsToRead, entry, flags);
   const unsigned how = revisit_machine_how(entry) |
                        ((flags & MSG_DONTWAIT) != 0 || limit != 0 ? REVISIT_MACHINE_TRIES : 0) |
                        ((flags & MSG_PEEK) != 0 ? REVISIT_MACHINE_KEEPS : 0);
@@ -53,7 +61,8 @@ static long receive(MachineEntry entry, void* to, size_t bytes, int flags) {
     return 0;
   long done = unlessLate(revisit_stream_read(entry.kind, stream, to, bytes, how), limit);
   while ((flags & (MSG_WAITALL | MSG_PEEK)) == MSG_WAITALL && done > 0 && (size_t)done < bytes) {
-    const long more = revisit_stream_read(entry.kind, stream, (char*)to + done, bytes - (size_t)done, how);
+    const long more =
+        revisit_stream_read(entry.kind, stream, (char*)to + done, bytes - (size_t)done, how | REVISIT_MACHINE_BREAKS);
     if (more <= 0)
       break;
     done += more;
@@ -62,12 +71,12 @@ static long receive(MachineEntry entry, void* to, size_t bytes, int flags) {
 }
 
 static long transmit(MachineEntry entry, const void* from, size_t bytes, int flags) {
-  const int64_t limit = machineStream(entry.reads)->waitsToWrite;
+  const int64_t limit = limitOf(machineStream(entry.reads)->waitsToWrite, entry, flags);
   const unsigned how =
       revisit_machine_how(entry) | ((flags & MSG_DONTWAIT) != 0 || limit != 0 ? REVISIT_MACHINE_TRIES : 0);
   const long done = unlessLate(revisit_stream_write(entry.kind, machineStream(entry.writes), from, bytes, how), limit);
   if (done == -EPIPE && (flags & MSG_NOSIGNAL) == 0)
-    raise(SIGPIPE);
+    revisit_machine_broken_pipe("a write to a socket whose other side was closed");
   return done;
 }
 
@@ -81,6 +90,8 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
     return readCounter(entry, to, bytes);
   case MachineTimer:
     return revisit_timer_read(entry, to, bytes);
+  case MachineSignals:
+    return revisit_signals_read(entry, to, bytes);
   case MachineSocket:
     return receive(entry, to, bytes, 0);
   case MachineUnused:
@@ -106,7 +117,7 @@ static long writeEntry(MachineEntry entry, const void* from, size_t bytes) {
                                  : revisit_stream_write(entry.kind, machineStream(entry.writes), from, bytes,
                                                         revisit_machine_how(entry));
     if (done == -EPIPE)
-      raise(SIGPIPE);
+      revisit_machine_broken_pipe("a write to a pipe of which nobody has a descriptor to read");
     return done;
   }
   case MachineCounter:
@@ -117,10 +128,11 @@ static long writeEntry(MachineEntry entry, const void* from, size_t bytes) {
   case MachineListener:
     if (machineStream(entry.reads)->family == AF_UNIX)
       return -ENOTCONN;
-    raise(SIGPIPE);
+    revisit_machine_broken_pipe("a write to a socket that is not connected");
     return -EPIPE;
   case MachineSet:
   case MachineTimer:
+  case MachineSignals:
     return -EINVAL;
   case MachineFile:
     return revisit_opening_write(entry, from, bytes);
