@@ -17,7 +17,7 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 11 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 12 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -254,6 +254,7 @@ struct RevisitChannel {
   /* Options and plan. */
   uint32_t unroll;
   uint32_t leaveAllLoops; /* beyond its plan, a run leaves also a loop that reads nothing after `unroll` rounds */
+  uint32_t timeOuts;      /* waits of a thread, while there are others, that end by a time-out; 0: no bound */
   uint32_t recursion;     /* nested calls of one function, where a path is recorded */
   uint32_t allAccesses;
   uint32_t weakMemory;     /* a store to a whole location reads nothing, whether or not its lifetime may end */

@@ -166,8 +166,10 @@ long revisit_machine_device(unsigned real, int flags);
 /* What umask set. */
 unsigned revisit_machine_file_mask(void);
 
-/* The thread has waited that long in vain, in nanoseconds. */
+/* The thread has waited that long in vain, in nanoseconds: a time-out. */
 void revisit_machine_waited(uint64_t time);
+/* The thread has waited that long for a time to come. */
+void revisit_machine_slept(uint64_t time);
 /* The descriptor is used after it was closed: an error. */
 REVISIT_NORETURN void revisit_machine_closed(int descriptor);
 /* The thread ends here, because what it does is not followed. */

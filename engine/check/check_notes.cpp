@@ -33,6 +33,8 @@ const char* kindName(IncompleteReason::Kind kind) {
 
 std::string optionOf(CutBy bound, const CheckOptions& options) {
   switch (bound) {
+  case CutBy::TimeOuts:
+    return fmt::format("--time-outs {}", options.bounds.timeOuts);
   case CutBy::Recursion:
     return fmt::format("--recursion {}", options.bounds.recursion);
   case CutBy::Steps:

@@ -49,12 +49,14 @@ struct SearchOptions {
 
 struct CheckBounds {
   unsigned unroll = 32; // rounds of a loop
+  // Waits of one thread that end by a time-out while there are other threads; 0: no bound.
+  unsigned timeOuts = 8;
   // The same for a search over states: rounds of a loop in which the thread comes to a new state of its own. A loop
   // that comes back to known states has no bound there.
   unsigned roundsWithNewStates() const { return unroll == CheckBounds().unroll ? 2 * unroll : unroll; }
   // Bounds that rise as long as only they keep the exploration from being complete: see strategies/rising_bounds.h.
   struct Rising {
-    bool unroll = false, watchdog = false;
+    bool unroll = false, timeOuts = false, watchdog = false;
   } rising;
   unsigned watchdogMs = 10000;      // processor time without an event after which a thread is cut; 0: never
   unsigned recursion = 10000;       // nested calls of one function, in a program with inputs

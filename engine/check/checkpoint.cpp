@@ -46,6 +46,7 @@ Json subjectOf(const CheckOptions& options, const instrument::Image& image) {
           {"--model", nameOf(options.search.model)},
           {"--equivalence", equivalenceText(options.explore.equivalence)},
           {"--unroll", options.bounds.unroll},
+          {"--time-outs", options.bounds.timeOuts},
           {"--recursion", options.bounds.recursion},
           {"--run-steps", options.bounds.runSteps},
           {"--watchdog", options.bounds.watchdogMs},

@@ -82,6 +82,7 @@ void NativeWitnesses::complete(Witness& witness) const {
   // The path of a stateful search may do more rounds than that.
   if (exploresStates(m_options.search.algorithm))
     witness.options.unroll = std::max(m_options.bounds.unroll, static_cast<unsigned>(witness.schedule.size()));
+  witness.options.timeOuts = m_options.bounds.timeOuts;
   witness.options.recursion = m_options.bounds.recursion;
   witness.options.runSteps = m_options.bounds.runSteps;
   witness.options.allAccesses = m_options.search.allAccesses;

@@ -63,6 +63,7 @@ NativeOptions Worker::nativeOptions() {
   native.runTimeoutMs =
       m_options.bounds.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.bounds.watchdogMs);
   native.recordLimit = m_options.bounds.runSteps + REVISIT_LAST_RECORDS;
+  native.timeOuts = m_options.bounds.timeOuts;
   native.recursion = m_options.bounds.recursion;
   native.losesInputsIn = m_options.testing.losesInputsIn;
   native.budget = &m_budget;

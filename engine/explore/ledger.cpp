@@ -15,6 +15,8 @@ const char* textOf(CutBy bound) {
   switch (bound) {
   case CutBy::Loop:
     return "a loop was cut at its bound";
+  case CutBy::TimeOuts:
+    return "waits of a thread were cut that end by a time-out once more";
   case CutBy::Recursion:
     return "a recursion was cut at its bound";
   case CutBy::Steps:

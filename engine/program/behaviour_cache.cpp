@@ -41,8 +41,7 @@ std::uint64_t hashOf(const Label& label) {
 // Whether a bound of the whole run ended the thread. Where that happens depends on the other threads and on the
 // machine.
 bool isCutByRun(const Label& label) {
-  const auto bound = static_cast<CutBy>(label.argument);
-  return label.kind == LabelKind::Cut && bound != CutBy::Loop && bound != CutBy::Recursion;
+  return label.kind == LabelKind::Cut && !isOfThread(static_cast<CutBy>(label.argument));
 }
 
 } // namespace

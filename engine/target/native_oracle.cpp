@@ -86,6 +86,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
       !status)
     return status.error();
   channel.unroll = m_options.unroll;
+  channel.timeOuts = m_options.timeOuts;
   channel.recursion = m_options.recursion;
   channel.allAccesses = m_options.allAccesses;
   channel.leaveAllLoops = m_options.leaveAllLoops;
@@ -185,8 +186,7 @@ Status NativeOracle::requireFollowed(const Plan& plan) {
   if (channel.outcome != REVISIT_OUTCOME_DIVERGED && channel.stepsTaken >= plan.steps.size())
     return Done{};
   const auto isCutByRun = [](const RevisitRecord& record) {
-    return record.kind == REVISIT_CUT && static_cast<CutBy>(record.op) != CutBy::Loop &&
-           static_cast<CutBy>(record.op) != CutBy::Recursion;
+    return record.kind == REVISIT_CUT && !isOfThread(static_cast<CutBy>(record.op));
   };
   if (std::any_of(channel.records, channel.records + std::min(channel.recordCount, channel.recordLimit), isCutByRun))
     return Error{ErrorCode::Interrupted, "",

@@ -18,6 +18,7 @@ namespace revisit {
 
 struct NativeOptions {
   unsigned unroll = 32;
+  unsigned timeOuts = 0;       // waits of a thread, while there are others, that end by a time-out; 0: no bound
   unsigned recursion = 10000;  // nested calls of one function, where an interpreter follows the path
   bool allAccesses = false;    // treat all memory as shared
   bool findFreshReads = false; // reading memory from malloc before a store to it is an error

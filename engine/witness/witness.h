@@ -217,6 +217,7 @@ struct WitnessOptions {
   ModelKind memoryModel = ModelKind::Sc;
   std::string algorithm = "condpor";
   unsigned unroll = 32;
+  unsigned timeOuts = 0; // 0: no bound
   unsigned recursion = 10000;
   std::uint32_t runSteps = 1 << 20;
   bool allAccesses = false;

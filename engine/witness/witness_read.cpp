@@ -61,6 +61,7 @@ WitnessOptions readOptions(const Field& field) {
   return {field["memory_model"].model(),
           field["algorithm"].text(),
           field["unroll"].small(),
+          field.has("time_outs") ? field["time_outs"].small() : WitnessOptions().timeOuts,
           field.has("recursion") ? field["recursion"].small() : WitnessOptions().recursion,
           field.has("run_steps") ? field["run_steps"].small() : WitnessOptions().runSteps,
           field["all_accesses"].flag(),

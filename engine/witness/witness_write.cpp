@@ -39,6 +39,8 @@ OrderedJson toJson(const WitnessOptions& options) {
                       {"algorithm", options.algorithm},
                       {"unroll", options.unroll},
                       {"all_accesses", options.allAccesses}};
+  if (options.timeOuts != WitnessOptions().timeOuts)
+    json["time_outs"] = options.timeOuts;
   if (options.recursion != WitnessOptions().recursion)
     json["recursion"] = options.recursion;
   if (options.runSteps != WitnessOptions().runSteps)

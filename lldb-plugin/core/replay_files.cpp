@@ -132,6 +132,7 @@ Status ReplayFiles::fill() {
   channel.inputWithheld = witness.program.standardInput ? 0 : 1;
   channel.pathOn = witness.inputs.empty() ? 0 : 1;
   channel.osThreads = 1;
+  channel.timeOuts = witness.options.timeOuts;
   channel.recursion = witness.options.recursion;
   channel.recordLimit = recordLimitOf(witness);
   channel.watchdogMs = witness.error.kind == ErrorKind::DoesNotEnd ? 200 : 0;

@@ -149,6 +149,8 @@ CASES = [
     (["check", "--unroll", "0", "good.c"], "--unroll"),
     (["check", "--unroll", "many", "good.c"], "--unroll"),
     (["check", "--unroll", "-3", "good.c"], "--unroll"),
+    (["check", "--time-outs", "-1", "good.c"], "--time-outs"),
+    (["check", "--time-outs", "few", "good.c"], "--time-outs"),
     (["check", "--timeout", "soon", "good.c"], "--timeout"),
     (["check", "--timeout", "-1", "good.c"], "--timeout"),
     (["check", "--max-executions", "-5", "good.c"], "--max-executions"),

@@ -253,7 +253,7 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
 
 void addBounds(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
-  check.bounds.rising = {.unroll = true, .watchdog = true};
+  check.bounds.rising = {.unroll = true, .timeOuts = true, .watchdog = true};
   command
       .add_option(
           "--unroll", check.bounds.unroll,
@@ -262,6 +262,13 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
       ->check(positive())
       ->each([&check](const std::string&) { check.bounds.rising.unroll = false; })
       ->capture_default_str()
+      ->group(boundGroup);
+  command
+      .add_option("--time-outs", check.bounds.timeOuts,
+                  "waits of one thread that end by a time-out, while there are other threads, before it is cut; 0: any "
+                  "number; unless it is given, the bound rises from 2 to 32 while there are at most 100 executions")
+      ->each([&check](const std::string&) { check.bounds.rising.timeOuts = false; })
+      ->type_name("UINT")
       ->group(boundGroup);
   command.add_option("--max-executions", check.explore.maxExecutions, "stop after this many executions")
       ->check(positive())

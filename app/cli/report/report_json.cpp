@@ -196,6 +196,7 @@ Json optionsToJson(const CheckOptions& options, unsigned unroll) {
           {"timeout", boundToJson(explore.timeoutSeconds)},
           {"budget", boundToJson(options.bounds.budgetSeconds)},
           {"memory_mib", boundToJson(options.bounds.memoryMiB)},
+          {"time_outs", boundToJson(options.bounds.timeOuts)},
           {"recursion", options.bounds.recursion},
           {"run_steps", options.bounds.runSteps},
           {"watchdog_ms", boundToJson(options.bounds.watchdogMs)},

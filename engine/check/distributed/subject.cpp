@@ -98,7 +98,7 @@ using Bounds = CheckBounds;
 template <>
 inline constexpr auto fieldsOf<Bounds> =
     std::tuple{Field{"unroll", &Bounds::unroll}, Field{"watchdog", &Bounds::watchdogMs},
-               Field{"recursion", &Bounds::recursion}, Field{"run_steps", &Bounds::runSteps},
+               Field{"time_outs", &Bounds::timeOuts}, Field{"recursion", &Bounds::recursion}, Field{"run_steps", &Bounds::runSteps},
                Field{"memory", &Bounds::memoryMiB}};
 
 template <> inline constexpr auto fieldsOf<SharingOptions> = std::tuple{Field{"workers", &SharingOptions::workers}};

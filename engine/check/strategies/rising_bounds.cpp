@@ -13,7 +13,9 @@ using Rising = CheckBounds::Rising;
 constexpr unsigned firstWatchdogMs = 250;
 constexpr unsigned factor = 8;
 constexpr unsigned maxRounds = 1 << 24;
-constexpr double leastSeconds = 0.05; // with less time, an exploration would only start the program
+constexpr unsigned firstTimeOuts = 2, factorOfTimeOuts = 4, maxTimeOuts = 32;
+constexpr std::uint64_t manyExecutions = 100; // with more, time-outs are not followed further
+constexpr double leastSeconds = 0.05;          // with less time, an exploration would only start the program
 
 // In seconds; 0: there is none.
 double& timeBound(CheckOptions& options) {
@@ -32,7 +34,8 @@ bool isLimited(const CheckReport& report, const Rising& rising) {
          std::ranges::all_of(reasons, [&](const IncompleteReason& reason) {
            const bool isOfRounds = reason.bound == CutBy::Loop || reason.bound == CutBy::States;
            return reason.kind == IncompleteReason::Kind::Bound &&
-                  ((rising.unroll && isOfRounds) || (rising.watchdog && reason.bound == CutBy::Computation));
+                  ((rising.unroll && isOfRounds) || (rising.timeOuts && reason.bound == CutBy::TimeOuts) ||
+                   (rising.watchdog && reason.bound == CutBy::Computation));
          });
 }
 
@@ -43,7 +46,10 @@ std::optional<CheckOptions> raised(const CheckOptions& now, const CheckReport& r
     next.bounds.watchdogMs = watchdogMs;
   if (isCutBy(report, CutBy::Loop) || isCutBy(report, CutBy::States))
     next.bounds.unroll = std::min(now.bounds.unroll * factor, maxRounds);
-  if (next.bounds.watchdogMs == now.bounds.watchdogMs && next.bounds.unroll == now.bounds.unroll)
+  if (isCutBy(report, CutBy::TimeOuts) && report.exploration.counts.total() <= manyExecutions)
+    next.bounds.timeOuts = std::min(now.bounds.timeOuts * factorOfTimeOuts, maxTimeOuts);
+  if (next.bounds.watchdogMs == now.bounds.watchdogMs && next.bounds.unroll == now.bounds.unroll &&
+      next.bounds.timeOuts == now.bounds.timeOuts)
     return std::nullopt;
   return next;
 }
@@ -51,8 +57,9 @@ std::optional<CheckOptions> raised(const CheckOptions& now, const CheckReport& r
 } // namespace
 
 bool mayRise(const CheckOptions& options) {
-  return (options.bounds.rising.unroll || options.bounds.rising.watchdog) && !options.observer && !options.log &&
-         !options.control && !options.sharing.remote && options.only.empty() && options.sharing.checkpoint.empty();
+  return (options.bounds.rising.unroll || options.bounds.rising.timeOuts || options.bounds.rising.watchdog) &&
+         !options.observer && !options.log && !options.control && !options.sharing.remote && options.only.empty() &&
+         options.sharing.checkpoint.empty();
 }
 
 Result<CheckReport> runRising(const CheckOptions& options,
@@ -61,7 +68,11 @@ Result<CheckReport> runRising(const CheckOptions& options,
   CheckOptions now = options;
   now.bounds.rising = {}; // a strategy may run a check of its own
   const double bound = timeBound(now);
-  const Rising rising{.unroll = options.bounds.rising.unroll && bound > 0, .watchdog = options.bounds.rising.watchdog};
+  const Rising rising{.unroll = options.bounds.rising.unroll && bound > 0,
+                      .timeOuts = options.bounds.rising.timeOuts,
+                      .watchdog = options.bounds.rising.watchdog};
+  if (rising.timeOuts)
+    now.bounds.timeOuts = firstTimeOuts;
   if (rising.watchdog && (options.bounds.watchdogMs == 0 || options.bounds.watchdogMs > firstWatchdogMs))
     now.bounds.watchdogMs = firstWatchdogMs;
   Result<CheckReport> best = run(now);
@@ -76,7 +87,7 @@ Result<CheckReport> runRising(const CheckOptions& options,
     if (!report)
       return report;
     const bool isWorse = report->verdict == CheckVerdict::Incomplete && !isLimited(*report, rising) &&
-                         next->bounds.unroll != now.bounds.unroll;
+                         (next->bounds.unroll != now.bounds.unroll || next->bounds.timeOuts != now.bounds.timeOuts);
     CheckReport& kept = isWorse ? *best : *report;
     const CheckReport& other = isWorse ? *report : *best;
     kept.solver.add(other.solver);

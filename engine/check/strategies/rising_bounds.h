@@ -4,6 +4,8 @@
 //   thread that computes for ever is found soon.
 // - The bound on rounds of a loop rises by a factor of 8, within the bound on time: without one, a loop that has no
 //   end would be followed for ever.
+// - The bound on time-outs of a thread begins at 2 and rises to 32, as long as there are few executions: where time
+//   goes on, a loop around a timed wait never comes back to a state, and each round of it multiplies the executions.
 //
 // If the time is over first, the report is that of the last exploration that came to its end.
 #pragma once

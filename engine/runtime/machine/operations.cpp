@@ -24,7 +24,6 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr std::uint64_t billion = 1000000000;
 
 // `result` of an operation that puts or takes something, as the library gets it; `value` if it has done so.
 long resultOf(std::uint64_t result, std::uint64_t value) {
@@ -169,7 +168,11 @@ REVISIT_EXPORT unsigned revisit_machine_look_at_counter(void* counter, unsigned 
 }
 
 REVISIT_EXPORT void revisit_machine_waited(std::uint64_t time) {
-  waitedFor({static_cast<std::time_t>(time / billion), static_cast<long>(time % billion)});
+  waitedFor(time);
+}
+
+REVISIT_EXPORT void revisit_machine_slept(std::uint64_t time) {
+  passTime(time);
 }
 
 REVISIT_EXPORT void revisit_machine_closed(int descriptor) {

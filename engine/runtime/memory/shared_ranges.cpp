@@ -20,8 +20,10 @@ const RevisitRange* locationAt(std::uint64_t address) {
 }
 
 bool isShared(std::uint64_t address, std::uint64_t size) {
-  if (g_runtime.channel->allAccesses != 0)
-    return true;
+  return g_runtime.channel->allAccesses != 0 || isKnownToBeShared(address, size);
+}
+
+bool isKnownToBeShared(std::uint64_t address, std::uint64_t size) {
   const RevisitRange* range = rangeAbove(address);
   return range != rangesEnd() && range->begin < address + size;
 }

@@ -12,7 +12,10 @@ const RevisitRange* rangesEnd();
 
 // The location that contains the address; null when there is none.
 const RevisitRange* locationAt(std::uint64_t address);
+// Whether accesses to some of these bytes are events: threads share them, or all accesses are events.
 bool isShared(std::uint64_t address, std::uint64_t size);
+// Whether threads share some of these bytes, as far as runs have shown.
+bool isKnownToBeShared(std::uint64_t address, std::uint64_t size);
 // The lowest bound of a location above `address`, but at most `limit`.
 std::uint64_t nextBound(std::uint64_t address, std::uint64_t limit);
 // The highest bound of a location below `address`, but at least `limit`.

@@ -67,15 +67,6 @@ bool isAtBound(RevisitLoop& activation) {
   return activation.counted > bound + more;
 }
 
-// The run does not follow the loop further.
-[[noreturn]] void leaveLoop(std::uint32_t loop, std::uint32_t chain) {
-  RevisitRecord& record = emitLast(REVISIT_CUT);
-  record.op = static_cast<std::uint8_t>(CutBy::Loop);
-  record.extra = loop;
-  record.chain = chain;
-  stopThread(ThreadState::Stopped);
-}
-
 // Another round in which a thread that is alone had an event. It has events only because it takes memory, so its loop
 // may be one that never ends.
 bool isTooLongAlone(RevisitLoop& activation) {
@@ -196,7 +187,7 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
     return;
   if (isAlone(self)) {
     if (isTooLongAlone(activation))
-      leaveLoop(loop, chainHere());
+      leave(CutBy::Loop, chainHere(), loop);
     return;
   }
   tellEntered();
@@ -205,7 +196,7 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
   const std::uint32_t chain = back.chain = chainHere();
   activation.counted++;
   if ((hadRead || g_runtime.channel->leaveAllLoops != 0) && isAtBound(activation))
-    leaveLoop(loop, chain);
+    leave(CutBy::Loop, chain, loop);
   if (repeatsItself(self, activation) && !replaying() && !hasPlannedSteps())
     letOthersRun();
 }

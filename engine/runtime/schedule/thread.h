@@ -164,6 +164,7 @@ struct Thread {
   std::uint32_t sectionDepth = 0;  // nesting depth of atomic sections
   std::uint32_t sectionEvents = 0; // its events since the outermost section began
   std::uint64_t slept = 0;         // nanoseconds not yet added to the clock
+  std::uint32_t timeOuts = 0;      // its waits that ended by a time-out while there were others
   std::uint64_t lastTime = 0;      // the last time that it read
   std::uint32_t sameTimes = 0;     // how many times it read that time
   bool inBulk = false;             // inside a copy or fill

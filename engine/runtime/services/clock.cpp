@@ -10,6 +10,7 @@
 #include "runtime/schedule/cancellation.h"
 #include "runtime/services/services.h"
 #include "runtime/sync/object_table.h"
+#include "runtime/trace/recorder.h"
 
 #include <cerrno>
 #include <ctime>
@@ -86,6 +87,15 @@ int sleepUntil(const timespec& until) {
   return 0;
 }
 
+void noteTimeOut(Thread& self) {
+  const bool isAlone = self.slot == 0 && self.children == 0;
+  if (!exploring() || isAlone || g_runtime.channel->timeOuts == 0)
+    return;
+  if (self.timeOuts == g_runtime.channel->timeOuts)
+    leave(CutBy::TimeOuts, chainHere());
+  self.timeOuts++;
+}
+
 } // namespace
 
 timespec revisit::runtime::givenTime(const timespec* time) {
@@ -107,10 +117,21 @@ void revisit::runtime::waitedUntil(const timespec& until) {
   Thread& self = caller();
   if (const std::uint64_t wanted = onTheClock(until); wanted > self.lastTime + self.slept)
     self.slept = wanted - self.lastTime;
+  noteTimeOut(self);
 }
 
 void revisit::runtime::waitedFor(const timespec& time) {
   sleepFor(time);
+  noteTimeOut(caller());
+}
+
+void revisit::runtime::waitedFor(std::uint64_t nanoseconds) {
+  passTime(nanoseconds);
+  noteTimeOut(caller());
+}
+
+void revisit::runtime::passTime(std::uint64_t nanoseconds) {
+  caller().slept += nanoseconds;
 }
 
 void revisit::runtime::startClock() {

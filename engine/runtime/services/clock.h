@@ -14,10 +14,16 @@ timespec givenTime(const timespec* time);
 void startClock();
 
 // The calling thread's wait until this time has timed out: from now on it sees no earlier time. Not a separate event.
+// The thread is cut if that has happened too often (--time-outs) while there were other threads: as long as they do
+// nothing, a loop around a timed wait goes on for ever, and no round is like another, since the clock moves.
 void waitedUntil(const timespec& until);
 
-// The same for a time relative to the beginning of the wait.
+// The same for a time relative to the beginning of the wait, in nanoseconds or as given.
 void waitedFor(const timespec& time);
+void waitedFor(std::uint64_t nanoseconds);
+
+// The calling thread waits for a time to come, whatever others do: a sleep.
+void passTime(std::uint64_t nanoseconds);
 
 // Performs the timed operation on the object, as operate (object_table.h) does, with the deadline given to it. If it
 // times out, the thread sees no time before the deadline from now on. Also before a run.

@@ -271,7 +271,7 @@ void sendAndDeliver(unsigned target, const SentSignal& signal) {
 
 Delivered lookForSignals() {
   const std::uint64_t open = openSignals();
-  if (me().machineLocks != 0 || !mayBeSent(open) ||
+  if (me().machineLocks != 0 || me().sectionDepth != 0 || !mayBeSent(open) ||
       (pendingAmong(me().slot, open) | pendingAmong(wholeProcess, open)) == 0)
     return {};
   const BetweenSteps between;
@@ -320,8 +320,7 @@ void lookBeforeEnd() {
 }
 
 void lookBeforeErrorNumber() {
-  if (me().sectionDepth == 0)
-    lookForSignals();
+  lookForSignals();
   const std::uint64_t number = errorNumber();
   if (me().interruptions != 0 || (number & ~std::uint64_t{0xff}) != spoiledErrorNumber)
     return;

@@ -30,8 +30,8 @@ public:
       : m_base(REVISIT_SIGNALS_ADDRESS + std::uint64_t{target} * REVISIT_SIGNALS_STRIDE), m_target(target) {}
 
   std::uint64_t countAt(int number) const { return m_base + 8 * static_cast<unsigned>(number); }
-  bool isSharedAt(int number) const { return isShared(countAt(number), 8); }
-  bool isAnyShared() const { return isShared(countAt(1), 8 * (NSIG - 1)); }
+  bool isSharedAt(int number) const { return isKnownToBeShared(countAt(number), 8); }
+  bool isAnyShared() const { return isKnownToBeShared(countAt(1), 8 * (NSIG - 1)); }
   // Without the lock.
   std::uint64_t look(int number) const {
     return isSharedAt(number) ? recordedLoad(countAt(number), 8, acquire, REVISIT_FLAG_SERVICE)

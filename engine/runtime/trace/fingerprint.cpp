@@ -232,6 +232,7 @@ void addThread(StateHash& hash, const Thread& self) {
   hash.add(self.children | std::uint64_t{self.inputs} << 32);
   hash.add(self.sectionDepth | std::uint64_t{self.sectionEvents} << 32);
   hash.add(self.slept);
+  hash.add(self.timeOuts);
   hash.add(self.joinsInto);
   hash.add(self.lastTime);
   hash.add(self.touched);

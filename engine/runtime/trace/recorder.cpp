@@ -132,12 +132,17 @@ RevisitRecord& emit(RevisitRecordKind kind) {
   return nobodys = {};
 }
 
-void cut(CutBy bound, std::uint32_t chain) {
-  spoilProcess();
+void leave(CutBy bound, std::uint32_t chain, std::uint32_t loop) {
   RevisitRecord& record = emitLast(REVISIT_CUT);
   record.op = static_cast<std::uint8_t>(bound);
+  record.extra = loop;
   record.chain = chain;
   stopThread(ThreadState::Stopped);
+}
+
+void cut(CutBy bound, std::uint32_t chain) {
+  spoilProcess();
+  leave(bound, chain);
 }
 
 void tellEntered() {

@@ -32,7 +32,10 @@ void noteCallers();
 // otherwise 0. (A thread that ends in code without a source position is reported at its last known position.)
 std::uint32_t chainOfLastAccess();
 
-// Records that the bound was reached, and stops the thread.
+// Records that a bound of the thread was reached, at a place where the process is as it has to be for the next run, and
+// stops the thread. `loop`: whose rounds were bounded.
+[[noreturn]] void leave(CutBy bound, std::uint32_t chain, std::uint32_t loop = 0);
+// The same for a bound of the run, which may be reached anywhere.
 [[noreturn]] void cut(CutBy bound, std::uint32_t chain);
 // Records the error and stops the thread.
 [[noreturn]] void fail(ErrorKind kind, const char* message, std::uint64_t address = 0);

@@ -243,6 +243,10 @@ Value* AsmMachine::addressNumber(const AsmOperand& operand) {
 Value* AsmMachine::address(const AsmOperand& operand) {
   if (isStack(operand))
     refuse("an access to the stack");
+  if (operand.inThread) {
+    auto* block = m_at.CreateIntrinsic(Intrinsic::thread_pointer, {}, {});
+    return m_at.CreatePtrAdd(block, addressNumber(operand));
+  }
   auto* bound = operand.kind == AsmOperand::Kind::Bound || operand.hasBase ? boundOf(operand.base) : nullptr;
   const bool isPlace = bound && (bound->kind == Bound::Kind::Memory) == (operand.kind == AsmOperand::Kind::Bound);
   const bool isKnown = isPlace && bound->value && bound->value->getType()->isPointerTy() && !bound->isWritten &&

@@ -220,11 +220,16 @@ private:
 
   // A register or memory operand. Text that is not understood remains in `text`.
   void parsePlace(StringRef& text, AsmOperand& operand) {
+    operand.inThread = text.consume_front("%fs:");
     if (!text.starts_with("(") && !text.starts_with("%") && !text.starts_with(StringRef(&operandMark, 1))) {
       auto number = parseNumber(text);
       if (!number)
         return;
       operand.number = *number;
+      if (operand.inThread && text.empty()) {
+        operand.kind = AsmOperand::Kind::Memory;
+        return;
+      }
       if (text.consume_front("+"))
         text = text.ltrim();
     }

@@ -28,6 +28,7 @@ struct AsmOperand {
   AsmRegister base; // Bound, Named: the operand itself
   std::optional<AsmRegister> index;
   bool hasBase = false;    // Memory
+  bool inThread = false;   // Memory, Bound: relative to the thread's own block, %fs
   bool immediate = false;  // Bound: with a $ before it
   unsigned scale = 1;      // Memory
   std::int64_t number = 0; // Immediate: its value; Memory, Bound: the displacement

@@ -213,7 +213,9 @@ static int pollAll(struct pollfd* polled, nfds_t count, int64_t limit, const uin
   } while (timer.place >= 0 && revisit_timer_waits(&timer, found != 0, &limit));
   for (nfds_t i = 0; i < count; i++)
     polled[i].revents = ready[i];
-  if (found == 0 && limit > 0)
+  if (found == 0 && limit > 0 && count == 0)
+    revisit_machine_slept((uint64_t)limit);
+  else if (found == 0 && limit > 0)
     revisit_machine_waited((uint64_t)limit);
   return found;
 }

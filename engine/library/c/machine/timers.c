@@ -15,6 +15,7 @@ typedef struct MachineTime {
   int64_t due;      // nanoseconds on the clock; 0: not armed
   int64_t interval; // 0: once
   uint64_t expirations;
+  uint64_t armed; // a counter: 1 while it is armed, for those that wait for that
 } MachineTime;
 
 static const int64_t second = 1000000000;
@@ -29,12 +30,22 @@ static int64_t now(void) {
   return machineTime(time);
 }
 
+// The lock is held.
+static void setDue(MachineTime* timer, int64_t due) {
+  const bool wasArmed = timer->due != 0;
+  timer->due = due;
+  if (!wasArmed && due != 0)
+    revisit_machine_add(&timer->armed, 1, REVISIT_MACHINE_TRIES);
+  else if (wasArmed && due == 0)
+    revisit_machine_remove(&timer->armed, 0, REVISIT_MACHINE_TRIES);
+}
+
 // Counts what has expired by this time. The lock is held.
 static void catchUp(MachineTime* timer, int64_t time) {
   if (timer->due == 0 || timer->due > time)
     return;
   timer->expirations++;
-  timer->due = timer->interval == 0 ? 0 : timer->due + timer->interval;
+  setDue(timer, timer->interval == 0 ? 0 : timer->due + timer->interval);
   if (timer->due != 0 && timer->due <= time) {
     const int64_t missed = (time - timer->due) / timer->interval + 1;
     timer->expirations += (uint64_t)missed;
@@ -101,7 +112,7 @@ int revisit_libc_timerfd_settime(int descriptor, int flags, const struct itimers
   pthread_mutex_lock(&stream->writing);
   catchUp(timer, time);
   const struct itimerspec old = stateOf(timer, time);
-  timer->due = value == 0 ? 0 : (flags & TFD_TIMER_ABSTIME) != 0 ? value : time + value;
+  setDue(timer, value == 0 ? 0 : (flags & TFD_TIMER_ABSTIME) != 0 ? value : time + value);
   timer->interval = machineTime(wanted->it_interval);
   timer->expirations = 0;
   pthread_mutex_unlock(&stream->writing);
@@ -127,6 +138,24 @@ int revisit_libc_timerfd_gettime(int descriptor, struct itimerspec* to) {
   return 0;
 }
 
+// Waits until another thread arms the timer. 0, or a negative error number.
+static long awaitArming(MachineTime* timer) {
+  if (revisit_machine_waits_in_rounds(NULL) == 0) {
+    revisit_machine_look_at_counter(&timer->armed, REVISIT_MACHINE_READABLE, 0);
+    return 0;
+  }
+  long problem = 0;
+  revisit_machine_begin_rounds();
+  while (revisit_machine_look_at_counter(&timer->armed, REVISIT_MACHINE_READABLE, REVISIT_MACHINE_TRIES) == 0) {
+    problem = revisit_machine_interrupted(0, NULL);
+    if (problem != 0)
+      break;
+    revisit_machine_round_failed();
+  }
+  revisit_machine_end_rounds();
+  return problem;
+}
+
 long revisit_timer_read(MachineEntry entry, void* to, size_t bytes) {
   if (bytes < sizeof(uint64_t))
     return -EINVAL;
@@ -135,13 +164,15 @@ long revisit_timer_read(MachineEntry entry, void* to, size_t bytes) {
   const bool tries = (revisit_machine_how(entry) & REVISIT_MACHINE_TRIES) != 0;
   for (;;) {
     const int64_t rest = revisit_timer_rest(entry.reads);
-    const long problem = rest != 0 && !tries ? revisit_machine_interrupted(0, NULL) : 0;
-    if (problem != 0)
-      return problem;
-    if (rest < 0 && !tries)
-      revisit_machine_stop("a thread waits for a timer that is not armed");
+    if (rest != 0 && !tries) {
+      const long problem = rest < 0 ? awaitArming(timer) : revisit_machine_interrupted(0, NULL);
+      if (problem != 0)
+        return problem;
+      if (rest < 0)
+        continue;
+    }
     if (rest > 0 && !tries)
-      revisit_machine_waited((uint64_t)rest);
+      revisit_machine_slept((uint64_t)rest);
     else if (rest != 0)
       return -EAGAIN;
     if (rest != 0)
