@@ -10,7 +10,8 @@
 #define REVISIT_MACHINE_ADDRESS 0x1d0000000000ull
 /* Descriptors, and what they stand for, are numbered from 0. Each number has a place of this many bytes. */
 #define REVISIT_MACHINE_NUMBERS 1024
-#define REVISIT_MACHINE_ENTRY 64ull /* of the table of descriptors */
+#define REVISIT_MACHINE_ENTRY 64ull                                  /* of the table of descriptors */
+#define REVISIT_MACHINE_BOUND (REVISIT_MACHINE_ADDRESS + 0x80000ull) /* the names of sockets */
 #define REVISIT_MACHINE_PLACES (REVISIT_MACHINE_ADDRESS + 0x100000ull)
 #define REVISIT_MACHINE_STRIDE 0x100000ull
 /* At the beginning of a place: objects of the runtime, of which one is in use. Their addresses tell what they are. */
@@ -37,6 +38,7 @@ enum {
 #define REVISIT_MACHINE_HASHES 0x400000u /* places of names, and of nodes that are really there */
 #define REVISIT_MACHINE_TEXTS (REVISIT_MACHINE_FILES + 0x4000000ull) /* FILE, by the number of the descriptor */
 #define REVISIT_MACHINE_TEXT 0x4000ull
+#define REVISIT_MACHINE_TEXTS_BYTES (REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_TEXT)
 #define REVISIT_MACHINE_NODES (REVISIT_MACHINE_FILES + 0x10000000ull)
 #define REVISIT_MACHINE_NODE 512ull
 #define REVISIT_MACHINE_REAL REVISIT_MACHINE_NUMBERS /* from this number on, nodes are really there */
@@ -75,7 +77,10 @@ enum {
   REVISIT_MACHINE_WHOLE = 2,  /* all or nothing */
   REVISIT_MACHINE_KEEPS = 4,  /* what is taken stays */
   REVISIT_MACHINE_FROM = 8,   /* all is put if as many units were taken as `capacity` says */
-  REVISIT_MACHINE_BEFORE = 16 /* ... if fewer were taken */
+  REVISIT_MACHINE_BEFORE = 16, /* ... if fewer were taken */
+  /* Of those that wait: a handler of a signal ends the wait, SA_RESTART or not; a request to cancel does not. */
+  REVISIT_MACHINE_BREAKS = 32,
+  REVISIT_MACHINE_NO_CANCEL = 64
 };
 
 /* Conditions of a stream or counter: StreamCondition of program/streams.h. */
@@ -101,6 +106,7 @@ enum { REVISIT_MACHINE_READERS = 1, REVISIT_MACHINE_WRITERS = 2, REVISIT_MACHINE
 
 #define REVISIT_MACHINE_ORDINARY (-4096)
 
+struct signalfd_siginfo;
 struct stat;
 
 #ifdef __cplusplus
@@ -110,7 +116,9 @@ extern "C" {
 #define REVISIT_NORETURN _Noreturn
 #endif
 
-/* Whether the program is explored or replayed. Otherwise the system's calls are performed. */
+/* Whether the program is explored or replayed. Otherwise the system's calls are performed. Each call of the program
+ * begins with this: handlers of signals that other threads send may run here, before the call. None runs while the
+ * thread holds a mutex of the machine. */
 int revisit_machine_runs(void);
 /* Whether the memory model is not sequential consistency. */
 int revisit_machine_is_weak(void);
@@ -145,6 +153,27 @@ unsigned revisit_machine_look(void* stream, unsigned conditions, size_t capacity
 long revisit_machine_shut(void* stream, unsigned ends);
 /* From now on operations on the stream or counter tell that it is watched. */
 void revisit_machine_watch(void* object);
+/* Whether the calling thread's wait may be ended by a signal or because the thread is cancelled; `blocked`: the signals
+ * that are blocked meanwhile, null: as they are now. If so, the thread waits in rounds: each looks whether there is
+ * something, and if not calls revisit_machine_interrupted. */
+int revisit_machine_waits_in_rounds(const uint64_t* blocked);
+/* Of these signals, those that are pending for the calling thread or the process. Signals are bits, as in a sigset_t.
+ */
+uint64_t revisit_machine_signals(uint64_t signals);
+/* Takes one of them, as a signalfd gives it. Returns 1, or a negative error number. */
+long revisit_machine_take_signal(uint64_t signals, struct signalfd_siginfo* to, unsigned how);
+/* A call that is not async-signal-safe begins. */
+void revisit_machine_unsafe(const char* function);
+/* A write finds that nobody reads any more: SIGPIPE, before the call returns. `what` says which write. */
+void revisit_machine_broken_pipe(const char* what);
+/* Rounds of a call that waits. Between the begin and the end the thread looks at what it waits for, in any way that
+ * changes nothing. It calls the third one if it may not go on; that returns when something has changed. */
+void revisit_machine_begin_rounds(void);
+void revisit_machine_end_rounds(void);
+void revisit_machine_round_failed(void);
+/* In a call that would wait now: runs handlers, and does not return if the thread is cancelled. 0: the call looks
+ * again; a negative error number: it fails. */
+long revisit_machine_interrupted(unsigned how, const uint64_t* blocked);
 /* Returns 0. */
 long revisit_machine_add(void* counter, uint64_t number, unsigned how);
 /* Takes one with `as_semaphore`, otherwise all, and returns that number; those of 2^32 and above as what is missing to
@@ -199,10 +228,6 @@ unsigned revisit_machine_next_entry(unsigned from);
 void revisit_machine_tell_parent(unsigned process, unsigned child);
 /* Whether the calling thread's process ignores that signal by its own wish. */
 int revisit_machine_ignores_children(void);
-/* The thread waits by rounds that do nothing but read memory. One that fails returns when something has changed. */
-void revisit_machine_begin_rounds(void);
-void revisit_machine_fail_round(void);
-void revisit_machine_end_rounds(void);
 /* What follows is not all that the program can do: the verdict says so. */
 void revisit_machine_limit(const char* reason);
 

@@ -7,9 +7,13 @@
 #define REVISIT_CLOCK_ADDRESS REVISIT_SERVICES_ADDRESS /* nanoseconds since the start of the run */
 /* What each thread asks the system for: 8 bytes for each, of which the first stands for memory, the last for threads */
 #define REVISIT_RESOURCES_ADDRESS 0x1e0000000800ull
-#define REVISIT_ALARM_ADDRESS 0x1e0000000400ull /* the timer of the process: its lock, its time, its number */
 #define REVISIT_FILES_ADDRESS 0x1e0000001000ull /* each descriptor's position; its lock is 8 bytes after it */
 #define REVISIT_FILE_STRIDE 64ull
+/* Timers, of which the first is that of `alarm`: see signals/timer_places.h. The others have the numbers of threads. */
+#define REVISIT_TIMERS_ADDRESS 0x1e0000080000ull
+#define REVISIT_TIMER_STRIDE 64ull
+#define REVISIT_TIMERS_OF_THREAD 8u
+#define REVISIT_EXPIRATIONS 3u /* of one that expires again and again: those with handlers that are followed */
 #define REVISIT_PROCESS_STATE_ADDRESS 0x1e00000a0000ull /* what threads set of the process: see process_state.h */
 #define REVISIT_PROCESS_STATE_STRIDE 128ull
 #define REVISIT_THREAD_STATE_ADDRESS 0x1e00000f0000ull /* what a thread set of itself and its children inherit */

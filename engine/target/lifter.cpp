@@ -349,11 +349,12 @@ void Lifter::object(const RevisitRecord& record) {
   if (!made.pending)
     made.seen.value = Value::concrete(record.before);
   ThreadState& thread = stateOf(record);
-  if (!thread.inRound || made.label.operation != ObjectOp::CancelPoint)
+  if (!thread.inRound)
     return;
   made.label.awaits = true;
   made.label.awaitStart = !std::exchange(thread.roundHasEvent, true);
-  thread.inRound = record.before != object_result::cancelled; // the thread leaves the loop
+  if (made.label.operation == ObjectOp::CancelPoint)
+    thread.inRound = record.before != object_result::cancelled; // the thread leaves the loop
 }
 
 void Lifter::condition(const RevisitRecord& record, LabelKind kind, ExprId expr, bool taken) {

@@ -318,6 +318,8 @@ std::string Variables::nameInMachine(std::uint64_t address, std::uint64_t bytes,
     return fmt::format("descriptor {} of process {}", offset / REVISIT_MACHINE_ENTRY,
                        process + REVISIT_MACHINE_IDENTIFIER);
   }
+  if (address >= REVISIT_MACHINE_BOUND && address < REVISIT_MACHINE_PLACES)
+    return "names of sockets";
   if (address < REVISIT_MACHINE_PLACES)
     return m_descriptors.nameOf(static_cast<int>((address - REVISIT_MACHINE_ADDRESS) / REVISIT_MACHINE_ENTRY));
   if (address >= REVISIT_MACHINE_FILES)
@@ -379,8 +381,10 @@ std::string Variables::objectName(std::uint64_t address) {
     return address % 8 == 0 ? "memory" : address % 8 == 7 ? "a thread" : address % 8 == 6 ? "a transfer" : "room";
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
-  if (address == REVISIT_ALARM_ADDRESS)
+  if (address == REVISIT_TIMERS_ADDRESS)
     return "the alarm";
+  if (address > REVISIT_TIMERS_ADDRESS && address < REVISIT_PROCESS_STATE_ADDRESS)
+    return fmt::format("timer {}", (address - REVISIT_TIMERS_ADDRESS) / REVISIT_TIMER_STRIDE);
   if (isOfSignals(address))
     return signalsName(address);
   if (address >= REVISIT_THREAD_STATE_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)

@@ -61,7 +61,7 @@ def check_closed(revisit, folder):
 
 def check_handler(revisit, folder):
     report, _ = found(revisit, folder, "handler")
-    check("handler under a lock: the handler onSignal waits for lock, which the code that it interrupted holds" in report,
+    check("handler under a lock: that of SIGUSR1 takes" in report,
           f"a handler that takes the lock it interrupted\n{report}")
 
 

@@ -2,6 +2,7 @@
 
 #include "explore/waiting_rounds.h"
 #include "explore/waiting_writers.h"
+#include "program/object_operations.h"
 #include "program/positions.h"
 
 #include <algorithm>
@@ -57,9 +58,13 @@ const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
 }
 
 // Whether the thread looked for signals just before its next step, and one was sent since. It would be interrupted if
-// it waits: another execution, in which it looks later, covers this one.
+// it waits: another execution, in which it looks later, covers this one. At a barrier it looks before it arrives:
+// nobody can tell whether a handler ran before that or while the thread waits.
 bool lookedTooEarly(const ExecutionGraph& graph, ThreadId thread) {
-  const std::span<const EventId> events = graph.events(thread);
+  std::span<const EventId> events = graph.events(thread);
+  if (!events.empty() && graph.event(events.back()).label->kind == LabelKind::Object &&
+      roleOf(graph.event(events.back()).label->operation) == ObjectRole::Arrive)
+    events = events.first(events.size() - 1);
   std::size_t looks = 0;
   while (looks < events.size() && graph.event(events[events.size() - 1 - looks]).label->isOfSystem)
     looks++;

@@ -33,7 +33,7 @@ const char* meaningOf(ErrorKind kind) {
   case ErrorKind::Exception:
     return "an exception leaves a thread, or no handler takes it";
   case ErrorKind::Signal:
-    return "the process ends by a signal";
+    return "the process ends by a signal, or a handler does what it must not";
   case ErrorKind::ExitStatus:
     return "the process ends with a status other than 0";
   case ErrorKind::Arithmetic:

@@ -6,13 +6,18 @@
 #include "runtime/memory/access.h"
 #include "runtime/memory/shared_ranges.h"
 #include "runtime/schedule/cancellation.h"
+#include "runtime/schedule/system_wait.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/open_files.h"
 #include "runtime/services/services.h"
+#include "runtime/signals/actions.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/recorder.h"
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <ctime>
 
@@ -31,10 +36,8 @@ long resultOf(std::uint64_t result, std::uint64_t value) {
          (part.wasEmpty ? REVISIT_MACHINE_EMPTY : 0);
 }
 
-// An operation on a stream or counter. One that waits does so although the thread may be cancelled meanwhile.
+// An operation on a stream or counter.
 std::uint64_t operateHere(void* object, ObjectOp operation, std::uint64_t argument) {
-  if (rowOf(operation).refused == Refused::Waits && mayBeCancelled())
-    tellLimit("a thread that may be cancelled waits for a descriptor: that this ends the wait is not followed");
   return operate(word(object), operation, argument, true);
 }
 
@@ -56,7 +59,52 @@ static_assert(isSame(REVISIT_MACHINE_READERS, StreamReaders) && isSame(REVISIT_M
 } // namespace
 
 REVISIT_EXPORT int revisit_machine_runs() {
-  return exploring() && hasMachine() ? 1 : 0;
+  if (!exploring() || !hasMachine())
+    return 0;
+  lookForSignals();
+  return 1;
+}
+
+REVISIT_EXPORT int revisit_machine_waits_in_rounds(const std::uint64_t* blocked) {
+  return mayBeCancelled() || (blocked != nullptr ? mayBeInterrupted(*blocked) : mayBeInterrupted()) ? 1 : 0;
+}
+
+REVISIT_EXPORT void revisit_machine_unsafe(const char* function) {
+  if (exploring())
+    enterUnsafeCall(function);
+}
+
+REVISIT_EXPORT void revisit_machine_broken_pipe(const char* what) {
+  if (actionOf(SIGPIPE).handler == SIG_DFL && (blockedSignals() & bitOfSignal(SIGPIPE)) == 0) {
+    char message[112];
+    std::snprintf(message, sizeof message, "SIGPIPE ends the process: %s", what);
+    fail(ErrorKind::Signal, message);
+  }
+  sendAndDeliver(me().slot, {SIGPIPE, SI_USER, 0, 0});
+}
+
+REVISIT_EXPORT void revisit_machine_begin_rounds() {
+  beginSystemRounds();
+}
+
+REVISIT_EXPORT void revisit_machine_end_rounds() {
+  endSystemRounds();
+}
+
+REVISIT_EXPORT void revisit_machine_round_failed() {
+  failSystemRound();
+}
+
+// A call that goes on after a handler is made anew, and a handler may run before that.
+REVISIT_EXPORT long revisit_machine_interrupted(unsigned how, const std::uint64_t* blocked) {
+  if ((how & REVISIT_MACHINE_NO_CANCEL) == 0)
+    cancellationPoint();
+  const Delivered delivered = lookInCall(blocked);
+  if (delivered.interrupts || (delivered.handlers != 0 && (how & REVISIT_MACHINE_BREAKS) != 0))
+    return -EINTR;
+  if (delivered.handlers != 0)
+    lookForSignals();
+  return 0;
 }
 
 REVISIT_EXPORT int revisit_machine_is_weak() {

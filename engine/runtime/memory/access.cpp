@@ -18,6 +18,7 @@
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -48,6 +49,12 @@ LabelKind storeKind(std::uint64_t address, std::uint64_t size) {
 // Whether this is the thread's errno. The C library stores there without calling the hooks.
 bool isErrorNumber(std::uint64_t address) {
   return address == me().handle + g_runtime.errnoOffset;
+}
+
+unsigned reachErrorNumber(LabelKind kind, unsigned flags) {
+  if (kind == LabelKind::Read && (flags & REVISIT_FLAG_SERVICE) == 0)
+    lookBeforeErrorNumber();
+  return flags | REVISIT_FLAG_FOREIGN;
 }
 
 // Records a write of what is in a location now. `staysOver`: the location's lifetime is over, and stays so.
@@ -175,7 +182,7 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
     return needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;
   };
   if (isPrivate || !isShared(address, size))
-    return !isPrivate && isErrorNumber(address) ? flags | REVISIT_FLAG_FOREIGN : found(nullptr);
+    return !isPrivate && isErrorNumber(address) ? reachErrorNumber(kind, flags) : found(nullptr);
   openRecords();
   if (kind == LabelKind::Write)
     kind = storeKind(address, size);

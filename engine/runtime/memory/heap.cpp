@@ -11,6 +11,7 @@
 #include "runtime/memory/recycling.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/held_blocks.h"
@@ -143,6 +144,8 @@ void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, const 
   if (exploring() && isInChild())
     return takeInChild(request.bytes, std::max<std::uint64_t>(alignment, leastAlignment));
   const bool isOfProgram = request.family != AllocationFamily::Malloc || isInstrumented(word(caller));
+  if (isOfProgram && exploring())
+    enterUnsafeCall(request.family != AllocationFamily::Malloc ? "operator new" : "malloc");
   if (isOfProgram && isDenied(Permitted::Allocate)) {
     errno = ENOMEM;
     return nullptr;
@@ -237,6 +240,8 @@ REVISIT_EXPORT void free(void* pointer) {
   const auto block = reinterpret_cast<std::uint64_t>(pointer);
   if (block == 0)
     return;
+  if (exploring() && isInstrumented(word(__builtin_return_address(0))))
+    enterUnsafeCall("free");
   if (inHeap(block))
     release(block);
   else if (exploring() && inStacks(block))

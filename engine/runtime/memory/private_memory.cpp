@@ -1,5 +1,6 @@
 #include "runtime/memory/private_memory.h"
 
+#include "runtime/machine/addresses.h"
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/shared_ranges.h"
 #include "runtime/schedule/carrier.h"
@@ -364,7 +365,7 @@ bool summarise(std::uint64_t address, std::uint64_t size, const void* before, un
 }
 
 void beginBulk(RevisitRecordKind kind, std::uint64_t to, std::uint64_t before, std::uint64_t bytes, unsigned flags) {
-  if ((flags & REVISIT_FLAG_SERVICE) == 0)
+  if ((flags & REVISIT_FLAG_SERVICE) == 0 && !isOfMachine(to) && !isOfMachine(before))
     lookForSignals();
   Thread& self = me();
   self.bulk = {kind, to, before, bytes, flags};

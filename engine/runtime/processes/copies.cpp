@@ -298,20 +298,6 @@ REVISIT_EXPORT int revisit_machine_ignores_children() {
   return actionOf(SIGCHLD).handler == SIG_IGN ? 1 : 0;
 }
 
-REVISIT_EXPORT void revisit_machine_begin_rounds() {
-  beginRound(me());
-  beginRounds(REVISIT_SYSTEM_WAIT, REVISIT_FLAG_SERVICE);
-}
-
-REVISIT_EXPORT void revisit_machine_fail_round() {
-  failRound();
-}
-
-REVISIT_EXPORT void revisit_machine_end_rounds() {
-  me().inAwait = false;
-  endRounds(REVISIT_SYSTEM_WAIT, REVISIT_FLAG_SERVICE);
-}
-
 REVISIT_EXPORT void revisit_machine_limit(const char* reason) {
   tellLimit(reason);
 }

@@ -63,6 +63,10 @@ void cancellationPoint() {
     beCancelled(false);
 }
 
+bool findsCancelled() {
+  return mayBeCancelled() && looksCancelled(0, true);
+}
+
 bool isCancelledBefore(std::uint64_t object, ObjectOp interruption) {
   if (looksCancelled(markOfObject(object), false))
     return true;

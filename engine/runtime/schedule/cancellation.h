@@ -14,6 +14,8 @@ namespace revisit::runtime {
 bool mayBeCancelled();
 // A cancellation point at which the thread does not wait. Does not return if it is cancelled.
 void cancellationPoint();
+// The same where the thread waits in rounds: whether it is cancelled. Then it calls beCancelled(false).
+bool findsCancelled();
 // A cancellation point before a wait at the object, which `interruption` ends. Requires mayBeCancelled(). Returns
 // whether the thread is cancelled; then it must not wait.
 bool isCancelledBefore(std::uint64_t object, ObjectOp interruption);

@@ -36,6 +36,14 @@ char** g_envp;
 bool somethingChanged(const Thread& thread) {
   if (thread.awaitCancellable && objectAt(cancellationOf(thread)).state.done)
     return true;
+  if (thread.awaitedObjects > maxAwaitedObjects && thread.awaitEvents != g_runtime.events)
+    return true;
+  for (std::uint32_t i = 0; i < std::min(thread.awaitedObjects, maxAwaitedObjects); i++) {
+    const AwaitedObject& awaited = thread.awaitedObject[i];
+    if (applyOperation(objectAt(awaited.address).state, ThreadId(thread.slot), awaited.operation, awaited.argument)
+            .result != awaited.result)
+      return true;
+  }
   if (thread.awaitOverflow)
     return thread.awaitStores != g_runtime.stores;
   for (std::uint32_t i = 0; i < thread.awaitReads; i++) {
@@ -334,6 +342,7 @@ void waitForChange() {
   self.state = ThreadState::Parked;
   self.awaitStores = g_runtime.stores;
   self.observed = self.observedBefore;
+  self.awaitEvents = g_runtime.events;
   handOver();
   self.state = ThreadState::Running;
 }

@@ -113,7 +113,7 @@ void useSignalStack(unsigned slot) {
   stack.ss_sp = mmap(reinterpret_cast<void*>(address), signalStackBytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   stack.ss_size = signalStackBytes;
-  sigaltstack(&stack, nullptr);
+  REVISIT_REAL(sigaltstack)(&stack, nullptr);
 }
 
 } // namespace revisit::runtime

@@ -15,24 +15,27 @@ void beginRound(Thread& self) {
   self.awaitChanged = false;
   self.awaitCancellable = false;
   self.awaitReads = 0;
+  self.awaitedObjects = 0;
 }
 
-SystemWait::SystemWait() {
+void beginSystemRounds() {
   beginRound(me());
   beginRounds(REVISIT_SYSTEM_WAIT, REVISIT_FLAG_SERVICE);
 }
 
-SystemWait::~SystemWait() {
+void endSystemRounds() {
   me().inAwait = false;
   endRounds(REVISIT_SYSTEM_WAIT, REVISIT_FLAG_SERVICE);
 }
 
-void SystemWait::failed() {
-  failRound();
-}
-
-void failRound() {
+void failSystemRound() {
   Thread& self = me();
+  if (self.awaitChanged) {
+    if (roundIsRecorded())
+      emit(REVISIT_AWAIT_AGAIN).extra = REVISIT_SYSTEM_WAIT;
+    beginRound(self);
+    return;
+  }
   self.awaitChain = chainHere();
   if (roundIsRecorded()) {
     RevisitRecord& record = emit(REVISIT_AWAIT_BACK);

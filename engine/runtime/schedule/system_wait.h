@@ -9,20 +9,23 @@ namespace revisit::runtime {
 // A round of a waiting loop begins.
 void beginRound(Thread& self);
 
-// It fails: returns when something that it read has changed, in the next round.
-void failRound();
+// Rounds of a thread that is in a call of the system until it may go on. A round reads memory of the services or the
+// machine, and looks at objects; it may take mutexes that it gives back. One that changes anything else is no failed
+// one.
+void beginSystemRounds();
+void endSystemRounds();
+// What was seen since the begin, or the last time, does not let the thread go on: returns when something of it has
+// changed.
+void failSystemRound();
 
-// While an object of this class exists, the thread is in a call that reads memory of the services until it may go on.
-// Nothing but such reads may happen in between.
+// The same while an object of this class exists.
 class SystemWait {
 public:
-  SystemWait();
-  ~SystemWait();
+  SystemWait() { beginSystemRounds(); }
+  ~SystemWait() { endSystemRounds(); }
   SystemWait(const SystemWait&) = delete;
   SystemWait& operator=(const SystemWait&) = delete;
-  // What was read since the begin, or the last time, does not let the thread go on: returns when something of it has
-  // changed.
-  void failed();
+  void failed() { failSystemRound(); }
 };
 
 } // namespace revisit::runtime

@@ -41,6 +41,12 @@ struct Pending {
   std::uint16_t lockBatch = 0; // Label::lockBatch
 };
 
+// What a round of a waiting loop was told by an object.
+struct AwaitedObject {
+  std::uint64_t address, argument, result;
+  ObjectOp operation;
+};
+
 struct AwaitRead {
   std::uint64_t address;
   std::uint64_t value;
@@ -115,6 +121,7 @@ struct HeapHalf {
 
 constexpr std::size_t maxEnteredLoops = 16;
 constexpr std::size_t maxAwaitReads = 64;
+constexpr std::uint32_t maxAwaitedObjects = 16;
 constexpr std::size_t maxOwnObjects = 64;
 constexpr std::size_t maxKeys = 1024; // as in the C library
 
@@ -190,7 +197,7 @@ struct Thread {
   bool inAwait = false;
   bool awaitOverflow = false;
   bool awaitShared = false;      // the round read shared memory
-  bool awaitChanged = false;     // an update of the round changed memory
+  bool awaitChanged = false;     // an update of the round changed memory, or an operation an object
   bool awaitCancellable = false; // the round had a cancellation point
   std::uint32_t awaitLoop = 0;
   std::uint8_t awaitFlags = 0;  // of the record of the begin of its rounds
@@ -198,9 +205,17 @@ struct Thread {
   bool awaitIsRecorded = false; // the begin of the round is recorded
   std::uint32_t awaitReads = 0;
   AwaitRead awaitRead[maxAwaitReads];
-  std::uint64_t awaitStores = 0; // stores of the whole run when the round failed
+  std::uint32_t awaitedObjects = 0; // more than there is room for: any event is a change
+  AwaitedObject awaitedObject[maxAwaitedObjects];
+  std::uint64_t awaitStores = 0; // stores of the whole run when the round failed, and its events
+  std::uint64_t awaitEvents = 0;
   std::uint32_t awaitChain = 0;
   std::uint32_t idleRounds = 0; // failed rounds since its last event
+  std::uint32_t timers = 0;     // that it has made
+  // What sigaltstack has set. Handlers run on the thread's own stack all the same.
+  std::uint64_t alternateStack = 0, alternateBytes = 0;
+  const char* interruptedCall = nullptr; // not async-signal-safe, and handlers run in its middle
+  std::uint32_t machineLocks = 0;        // mutexes of the machine that it holds: no handler runs meanwhile
   // Loops without a computable bound.
   std::uint64_t events = 0;      // scheduled events of this thread
   std::uint64_t sharedReads = 0; // those that read

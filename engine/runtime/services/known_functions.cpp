@@ -99,7 +99,8 @@ constexpr std::string_view followed =
     " stat64 lstat lstat64 fstat fstat64 fstatat readlink realpath gnu_get_libc_version gnu_get_libc_release strsignal"
     " strerrorname_np strerrordesc_np getpriority setpriority prctl umask"
     " sigaction signal siginterrupt pthread_sigmask sigprocmask sigpending raise kill sigqueue pthread_kill"
-    " pthread_sigqueue sigwait sigwaitinfo sigtimedwait sigsuspend pause alarm sigemptyset sigfillset sigaddset "
+    " pthread_sigqueue sigwait sigwaitinfo sigtimedwait sigsuspend pause alarm ualarm setitimer getitimer sigaltstack"
+    " timer_create timer_settime timer_gettime timer_getoverrun timer_delete sigemptyset sigfillset sigaddset "
     "sigdelset"
     " sigismember"
     " revisit_assume revisit_progress revisit_fail revisit_touch revisit_touch_text reach_error"
@@ -134,8 +135,8 @@ constexpr std::string_view ofCompiler =
 
 constexpr std::string_view cancellationPoints =
     " accept accept4 aio_suspend close connect creat fdatasync fsync lockf mq_receive mq_send mq_timedreceive"
-    " mq_timedsend msgrcv msgsnd msync openat pause poll ppoll preadv pselect pwrite pwrite64 pwritev readv recv"
-    " recvfrom recvmsg select send sendmsg sendto sigpause sigsuspend sigtimedwait sigwait sigwaitinfo system tcdrain"
+    " mq_timedsend msgrcv msgsnd msync openat poll ppoll preadv pselect pwrite pwrite64 pwritev readv recv"
+    " recvfrom recvmsg select send sendmsg sendto sigpause system tcdrain"
     " wait waitid waitpid write writev ";
 
 bool isStateless(std::string_view name) {

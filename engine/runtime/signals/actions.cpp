@@ -4,6 +4,7 @@
 #include "runtime/processes/processes.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
+#include "runtime/signals/delivery.h"
 #include "runtime/signals/pending.h"
 
 #include <cerrno>
@@ -32,6 +33,8 @@ bool mayHandle(int number) {
 
 // What is pending of a signal is gone once the signal is ignored.
 SignalAction setAction(int number, const SignalAction& action) {
+  if (exploring())
+    lookForSignals(); // before the call
   if (number == SIGCHLD && !isIgnored(number, action))
     awaitChildSignals();
   const SignalAction before = replaceAction(number, action);

@@ -1,8 +1,8 @@
 #include "runtime/signals/delivery.h"
 
-#include "abi/machine.h"
 #include "abi/services.h"
 #include "program/object_operations.h"
+#include "runtime/machine/addresses.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/nursery/system_calls.h"
@@ -54,17 +54,38 @@ void tellHandler(bool begins) {
   record.address = me().interruptedAt;
 }
 
-// The same where the place of the handlers is between two steps. A round of a waiting loop is over: what it has read
-// may be something else now.
+// While handlers run, a round of a waiting loop is over: what it has read may be something else afterwards.
+class RoundIsOver {
+public:
+  RoundIsOver() : m_isInRound(me().inAwait), m_loop(me().awaitLoop) {
+    if (!m_isInRound)
+      return;
+    m_isRecorded = roundIsRecorded();
+    endRounds(m_loop, REVISIT_FLAG_SERVICE);
+    me().inAwait = false;
+  }
+  ~RoundIsOver() {
+    if (!m_isInRound)
+      return;
+    beginRound(me());
+    me().awaitChanged = true;
+    beginRounds(m_loop, REVISIT_FLAG_SERVICE);
+    if (m_isRecorded)
+      openRecords();
+  }
+  RoundIsOver(const RoundIsOver&) = delete;
+  RoundIsOver& operator=(const RoundIsOver&) = delete;
+
+private:
+  bool m_isInRound, m_isRecorded = false;
+  std::uint32_t m_loop;
+};
+
+// The same where the place of the handlers is between two steps.
 class BetweenSteps {
 public:
-  BetweenSteps() : m_isInRound(me().inAwait), m_loop(me().awaitLoop) {
+  BetweenSteps() {
     Thread& self = me();
-    if (m_isInRound) {
-      m_isRecorded = roundIsRecorded();
-      endRounds(m_loop, REVISIT_FLAG_SERVICE);
-      self.inAwait = false;
-    }
     if (self.interruptions++ == 0)
       self.interruptedAt = self.frameTop;
     tellHandler(true);
@@ -74,41 +95,27 @@ public:
     self.interruptions--;
     if (self.interruptions == 0)
       tellHandler(false);
-    if (!m_isInRound)
-      return;
-    beginRound(self);
-    self.awaitChanged = true;
-    beginRounds(m_loop, REVISIT_FLAG_SERVICE);
-    if (m_isRecorded)
-      openRecords();
   }
   BetweenSteps(const BetweenSteps&) = delete;
   BetweenSteps& operator=(const BetweenSteps&) = delete;
 
 private:
-  bool m_isInRound, m_isRecorded = false;
-  std::uint32_t m_loop;
+  RoundIsOver m_round;
 };
 
-// Whether it puts something into a descriptor's stream or counter, takes it or waits for that.
-bool isOfDescriptor(const Pending& step) {
-  return step.kind == LabelKind::Object &&
-         (kindOf(step.operation) == ObjectKind::Stream || kindOf(step.operation) == ObjectKind::Counter);
-}
-
-// Whether the program itself does the step, so that the thread is not inside of a call of the runtime.
+// Whether the program itself does the step, so that the thread is not inside of a call of the runtime or the machine. A
+// handler before a call of the machine runs at its begin (revisit_machine_runs).
 bool isOfProgram(const Pending& step) {
   const std::uint64_t object = step.object & ~(std::uint64_t{0xff} << processShift);
   const bool isInside =
       object >= REVISIT_COUNT_OF_ADDRESS ||
       (object >= REVISIT_SERVICES_ADDRESS && object < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES);
-  const bool isInMachine =
-      object >= REVISIT_MACHINE_ADDRESS && object < REVISIT_MACHINE_ADDRESS + REVISIT_MACHINE_BYTES;
+  const bool isInMachine = isOfMachine(object);
   switch (groupOf(step.kind)) {
   case LabelGroup::Access:
     return step.isPlain && !isInMachine;
   case LabelGroup::Object:
-    return !step.silent && (!isInMachine || isOfDescriptor(step)) &&
+    return !step.silent && !isInMachine && roleOf(step.operation) != ObjectRole::Pass &&
            (!isInside || roleOf(step.operation) == ObjectRole::Wake);
   case LabelGroup::Fence:
   case LabelGroup::Thread:
@@ -158,16 +165,15 @@ std::uint64_t call(const SignalAction& action, const SentSignal& signal, std::ui
   return after & ~neverBlocked;
 }
 
-std::uint64_t errorNumber() {
-  return rawLoad(me().handle + g_runtime.errnoOffset, sizeof(int));
-}
+// In errno: a handler that came between two steps has left another number there than it found. Whatever sets errno
+// later takes this away.
+constexpr std::uint64_t spoiledErrorNumber = 0x5e000000;
 
-// The code that the handler interrupted may be about to look at it, and what it does with its errno is no step.
-void tellErrorNumber(int signal) {
-  char message[112];
-  std::snprintf(message, sizeof message,
-                "the handler of signal %d changes errno, which the code that it interrupts may look at", signal);
-  tellLimit(message);
+std::uint64_t placeOfErrorNumber() {
+  return me().handle + g_runtime.errnoOffset;
+}
+std::uint64_t errorNumber() {
+  return rawLoad(placeOfErrorNumber(), sizeof(int));
 }
 
 // `before`: the mask that the thread has after the handler.
@@ -183,7 +189,7 @@ void runHandler(const SignalAction& action, const SentSignal& signal, std::uint6
   const std::uint64_t number = errorNumber();
   setMask(call(action, signal, before));
   if (me().interruptions != 0 && errorNumber() != number)
-    tellErrorNumber(signal.number);
+    rawStore(placeOfErrorNumber(), spoiledErrorNumber | static_cast<unsigned>(signal.number), sizeof(int));
 }
 
 [[noreturn]] void endBy(int number) {
@@ -215,7 +221,9 @@ siginfo_t informationOf(const SentSignal& signal) {
   siginfo_t information = {};
   information.si_signo = signal.number;
   information.si_code = signal.code;
-  if (signal.code != SI_KERNEL) {
+  if (signal.code == SI_TIMER) {
+    information.si_timerid = static_cast<int>(signal.timer);
+  } else if (signal.code != SI_KERNEL) {
     information.si_pid = getpid();
     information.si_uid = static_cast<uid_t>(systemCall(SYS_getuid));
   }
@@ -232,9 +240,9 @@ Delivered deliverSignals(const std::uint64_t* after) {
   Delivered delivered;
   for (;;) {
     const std::uint64_t blocked = ownWord(ThreadWord::BlockedSignals);
-    SentSignal signal = takePending(me().slot, ~blocked);
+    SentSignal signal = takePending(me().slot, ~blocked, true);
     if (signal.number == 0)
-      signal = takePending(ownProcess(), ~blocked);
+      signal = takePending(ownProcess(), ~blocked, true);
     if (signal.number == 0)
       return delivered;
     act(signal, actionOf(signal.number), after != nullptr ? *after : blocked, delivered);
@@ -259,25 +267,45 @@ void sendAndDeliver(unsigned target, const SentSignal& signal) {
 
 Delivered lookForSignals() {
   const std::uint64_t open = openSignals();
-  if (!mayBeSent(open) || (pendingAmong(me().slot, open) | pendingAmong(ownProcess(), open)) == 0)
+  if (me().machineLocks != 0 || me().sectionDepth != 0 || !mayBeSent(open) ||
+      (pendingAmong(me().slot, open) | pendingAmong(ownProcess(), open)) == 0)
     return {};
   const BetweenSteps between;
   return deliverSignals();
+}
+
+Delivered lookInCall(const std::uint64_t* blocked) {
+  const std::uint64_t before = ~openSignals(), open = blocked != nullptr ? ~*blocked : ~before;
+  if ((blocked == nullptr && !mayBeSent(open)) ||
+      (pendingAmong(me().slot, open) | pendingAmong(ownProcess(), open)) == 0)
+    return {};
+  const RoundIsOver round;
+  if (blocked == nullptr)
+    return deliverSignals();
+  setMask(*blocked & ~neverBlocked);
+  const Delivered delivered = deliverSignals(&before);
+  if (delivered.handlers == 0)
+    setMask(before);
+  return delivered;
 }
 
 bool mayBeInterrupted() {
   return mayBeSent(openSignals());
 }
 
+bool mayBeInterrupted(std::uint64_t blocked) {
+  return mayBeSent(~blocked) || (pendingAmong(me().slot, ~blocked) | pendingAmong(ownProcess(), ~blocked)) != 0;
+}
+
 void lookBefore(const Pending& step) {
   Thread& self = me();
-  if (std::exchange(self.hasLooked, false) || self.sectionDepth != 0 || self.locksNow || !isOfProgram(step))
+  if (std::exchange(self.hasLooked, false) || self.sectionDepth != 0 || self.locksNow || self.machineLocks != 0 ||
+      !isOfProgram(step))
     return;
-  if (!self.inBulk) {
-    const bool waits = isOfDescriptor(step) && rowOf(step.operation).refused == Refused::Waits;
-    if (lookForSignals().handlers != 0 && waits)
-      tellLimit("a handler runs before a wait for a descriptor: that it interrupts the wait (EINTR) is not followed");
-  } else if (self.bulk.events++ == 1 && hasHandlers() && mayBeInterrupted())
+  if (!self.inBulk)
+    lookForSignals();
+  else if (!isOfMachine(self.bulk.to) && !isOfMachine(self.bulk.before) && self.bulk.events++ == 1 && hasHandlers() &&
+           mayBeInterrupted())
     tellLimit("a signal comes before or after a copy of memory, and never inside of one");
 }
 
@@ -285,6 +313,34 @@ void lookBeforeEnd() {
   const Thread& self = me();
   if (exploring() && !self.inBulk && self.sectionDepth == 0)
     lookForSignals();
+}
+
+void lookBeforeErrorNumber() {
+  lookForSignals();
+  const std::uint64_t number = errorNumber();
+  if (me().interruptions != 0 || (number & ~std::uint64_t{0xff}) != spoiledErrorNumber)
+    return;
+  char message[112];
+  std::snprintf(message, sizeof message,
+                "errno has what the handler of signal %u left there, which interrupted the code that reads it",
+                static_cast<unsigned>(number & 0xff));
+  failAt(ErrorKind::Signal, message, 0, chainUnwound());
+}
+
+void enterUnsafeCall(const char* function) {
+  Thread& self = me();
+  if (self.interruptedCall != nullptr) {
+    char message[160];
+    std::snprintf(message, sizeof message,
+                  "%s, which is not async-signal-safe, is called in a handler that interrupted %s", function,
+                  self.interruptedCall);
+    failAt(ErrorKind::Signal, message, 0, chainUnwound());
+  }
+  if (self.sectionDepth != 0 || self.inBulk || !hasHandlers() || !mayBeInterrupted())
+    return;
+  self.interruptedCall = function;
+  lookForSignals();
+  self.interruptedCall = nullptr;
 }
 
 void leaveHandlers() {

@@ -26,14 +26,23 @@ Delivered deliverSignals(const std::uint64_t* after = nullptr);
 
 // Delivers what other threads have sent, if any may send: the handler comes between two steps of the thread.
 Delivered lookForSignals();
-// Whether another thread may send the thread a signal that it does not block.
+// Inside of a call that would wait now: delivers what other threads have sent. With `blocked`, these signals are
+// blocked meanwhile, and delivered is also what the thread has sent itself.
+Delivered lookInCall(const std::uint64_t* blocked);
+// Whether another thread may send the thread a signal that it does not block, or not with this mask.
 bool mayBeInterrupted();
+bool mayBeInterrupted(std::uint64_t blocked);
 // The same before the thread's next step, if a handler may come there: between steps of the program, but not inside of
 // a call, an atomic section or a copy.
 void lookBefore(const Pending& step);
 // The same before the thread ends by an error or a false assumption: what it has found may be what a handler would have
 // changed before.
 void lookBeforeEnd();
+// Before the program reads errno: a handler may come here, and what one has left there is an error.
+void lookBeforeErrorNumber();
+// The program calls this function, which is not async-signal-safe. That is an error in a handler that interrupted such
+// a call; handlers may run here, in the middle of this one.
+void enterUnsafeCall(const char* function);
 // The thread leaves its handlers by a jump, or it ends. If one of them came between two steps, the thread ends here:
 // since the last step it may have done what it would not have come to.
 void leaveHandlers();

@@ -1,6 +1,7 @@
 // The mask of blocked signals that each thread has, and jumps that bring one back. Thread rule: called by the program's
 // threads; during a run only by the one that has the baton.
 #include "runtime/processes/processes.h"
+#include "runtime/services/external_calls.h"
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
 #include "runtime/signals/actions.h"
@@ -16,7 +17,8 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr std::uint64_t setBytes = 8; // of a sigset_t: what the kernel uses
+constexpr std::uint64_t setBytes = 8;             // of a sigset_t: what the kernel uses
+constexpr std::size_t leastAlternateBytes = 2048; // MINSIGSTKSZ of the kernel
 
 void giveSet(std::uint64_t signals, sigset_t* to) {
   sigset_t all = {};
@@ -67,8 +69,36 @@ REVISIT_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* before) n
 REVISIT_EXPORT int sigpending(sigset_t* result) noexcept {
   if (!exploring())
     return REVISIT_REAL(sigpending)(result);
+  lookForSignals();
   const std::uint64_t blocked = blockedSignals();
   giveSet(pendingAmong(me().slot, blocked) | pendingAmong(ownProcess(), blocked), result);
+  return 0;
+}
+
+REVISIT_EXPORT int sigaltstack(const stack_t* stack, stack_t* before) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(sigaltstack)(stack, before);
+  Thread& self = caller();
+  stack_t given = {};
+  if (stack != nullptr) {
+    serviceRead(word(stack), &given, sizeof given);
+    if ((given.ss_flags & ~(SS_DISABLE | (1 << 31))) != 0) // SS_AUTODISARM
+      return failed(EINVAL);
+    if ((given.ss_flags & SS_DISABLE) == 0 && given.ss_size < leastAlternateBytes)
+      return failed(ENOMEM);
+  }
+  if (before != nullptr) {
+    stack_t told = {};
+    told.ss_sp = reinterpret_cast<void*>(self.alternateStack);
+    told.ss_size = self.alternateBytes;
+    told.ss_flags = self.alternateBytes == 0 ? SS_DISABLE : 0;
+    serviceWrite(word(before), &told, sizeof told);
+  }
+  if (stack != nullptr) {
+    const bool isNone = (given.ss_flags & SS_DISABLE) != 0;
+    self.alternateStack = isNone ? 0 : word(given.ss_sp);
+    self.alternateBytes = isNone ? 0 : given.ss_size;
+  }
   return 0;
 }
 

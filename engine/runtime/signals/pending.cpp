@@ -4,6 +4,7 @@
 #include "runtime/memory/access.h"
 #include "runtime/processes/processes.h"
 #include "runtime/signals/actions.h"
+#include "runtime/signals/timers.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
@@ -50,7 +51,7 @@ public:
       return;
     if (count == REVISIT_SIGNALS_QUEUED)
       refuseMore(signal.number);
-    store(entryAt(signal.number, count), static_cast<std::uint32_t>(signal.code));
+    store(entryAt(signal.number, count), static_cast<std::uint32_t>(signal.code) | std::uint64_t{signal.timer} << 32);
     store(entryAt(signal.number, count) + 8, signal.value);
     store(countAt(signal.number), count + 1);
   }
@@ -60,8 +61,9 @@ public:
     const std::uint64_t count = load(countAt(number));
     if (count == 0)
       return {};
-    const auto code = static_cast<std::int32_t>(load(entryAt(number, 0)));
-    const SentSignal taken = {number, code, load(entryAt(number, 0) + 8)};
+    const std::uint64_t first = load(entryAt(number, 0));
+    const SentSignal taken = {number, static_cast<std::int32_t>(first), load(entryAt(number, 0) + 8),
+                              static_cast<std::uint32_t>(first >> 32)};
     for (std::uint64_t i = 1; i < count; i++) {
       store(entryAt(number, i - 1), load(entryAt(number, i)));
       store(entryAt(number, i - 1) + 8, load(entryAt(number, i) + 8));
@@ -129,12 +131,15 @@ std::uint64_t pendingAmong(unsigned target, std::uint64_t signals) {
   return found;
 }
 
-SentSignal takePending(unsigned target, std::uint64_t signals) {
+SentSignal takePending(unsigned target, std::uint64_t signals, bool byHandler) {
   const Queues queues(target);
   for (; signals != 0; signals &= signals - 1)
     if (const int number = __builtin_ctzll(signals) + 1; queues.look(number) != 0)
-      if (const SentSignal taken = queues.take(number); taken.number != 0)
+      if (const SentSignal taken = queues.take(number); taken.number != 0) {
+        if (taken.code == SI_TIMER || (number == SIGALRM && taken.code == SI_KERNEL))
+          continueTimer(taken.timer, byHandler);
         return taken;
+      }
   return {};
 }
 

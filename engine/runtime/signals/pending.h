@@ -14,6 +14,7 @@ struct SentSignal {
   int number = 0; // 0: none
   int code = 0;   // of its siginfo_t
   std::uint64_t value = 0;
+  std::uint32_t timer = 0; // whose expiration it is; 0: none, or the alarm
 };
 
 // The target of a signal is the slot of a thread, or this for the process.
@@ -25,8 +26,8 @@ void addPending(unsigned target, const SentSignal& signal);
 // event for each.
 std::uint64_t pendingAmong(unsigned target, std::uint64_t signals);
 // Takes the signal with the lowest number of the set; none, if none of them is pending. Looks from the lowest on, up to
-// the one that it takes.
-SentSignal takePending(unsigned target, std::uint64_t signals);
+// the one that it takes. `byHandler`: not by a thread that waits for it.
+SentSignal takePending(unsigned target, std::uint64_t signals, bool byHandler);
 // What is pending of this signal, for all threads and for the process, is gone.
 void forgetPending(int number);
 // Whether what is sent to the target reaches no other thread than the calling one.

@@ -29,11 +29,15 @@ std::uint64_t bitsOf(sigval value) {
   return bits;
 }
 
-// Before main nothing is recorded, and what a handler does would be lost.
+// Before main nothing is recorded, and what a handler does would be lost. What was sent before may be delivered before
+// the call.
 bool isSending() {
   if (g_runtime.phase == Phase::Setup && !g_runtime.internal)
     endBeforeMain("a signal is sent before main, where nothing is explored");
-  return exploring();
+  if (!exploring())
+    return false;
+  lookForSignals();
+  return true;
 }
 
 // To a thread that does not block it. Fails with errno.

@@ -1,5 +1,5 @@
-// alarm and its relatives. A timer's signal comes at any later time: a thread of the runtime sends it, unless the timer
-// was set anew before. Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/signals/timers.h"
+
 #include "abi/services.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/variable_notes.h"
@@ -10,11 +10,13 @@
 #include "runtime/services/services.h"
 #include "runtime/signals/actions.h"
 #include "runtime/signals/delivery.h"
+#include "runtime/signals/timer_places.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/recorder.h"
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -23,95 +25,174 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr std::uint64_t micro = 1000000;
-constexpr std::uint64_t lockAt = REVISIT_ALARM_ADDRESS, timeAt = lockAt + 8, numberAt = lockAt + 16;
-constexpr auto sequential = static_cast<std::uint32_t>(MemoryOrder::SeqCst);
+constexpr std::uint64_t nano = 1000000000, micro = 1000000;
 
-std::uint64_t load(std::uint64_t place) {
-  return recordedLoad(place, 8, sequential, REVISIT_FLAG_SERVICE);
-}
-void store(std::uint64_t place, std::uint64_t value) {
-  recordedStore(place, value, 8, sequential, REVISIT_FLAG_SERVICE);
-}
-void operateLock(ObjectOp operation) {
-  operate(lockAt, operation, static_cast<std::uint64_t>(MutexKind::Normal));
+void sendExpiration(const TimerPlaces& timer, unsigned number) {
+  const TimerMade made = timer.made();
+  if (number == 0)
+    addPending(wholeProcess, {SIGALRM, SI_KERNEL, 0, 0});
+  else if (made.notify == SIGEV_SIGNAL || made.notify == SIGEV_THREAD_ID)
+    addPending(made.target, {static_cast<int>(made.signal), SI_TIMER, timer.load(TimerPlaces::Value), number});
 }
 
-// The thread of the timer with this number.
-void* expire(void* number) {
+[[noreturn]] void stopExpiring() {
+  char message[128];
+  std::snprintf(message, sizeof message,
+                "a timer whose handler or thread runs again and again is followed for %u expirations",
+                REVISIT_EXPIRATIONS);
+  reachLimit(message);
+}
+
+void startExpiration(unsigned timer, std::uint64_t setting);
+
+// A thread that is an expiration: of which timer, and of which of its settings.
+void* expire(void* what) {
+  const auto number = static_cast<unsigned>(word(what) & 0xffffffff);
+  const std::uint64_t mine = word(what) >> 32;
+  const TimerPlaces timer(number);
   setMask(~neverBlocked);
   RevisitRecord& name = emit(REVISIT_THREAD_NAME);
   name.address = me().slot;
-  name.extra = internString("alarm");
-  operateLock(ObjectOp::MutexLock);
-  const bool isSet = load(timeAt) != 0 && load(numberAt) == word(number);
-  if (isSet)
-    store(timeAt, 0);
-  if (isSet)
-    addPending(wholeProcess, {SIGALRM, SI_KERNEL, 0});
-  operateLock(ObjectOp::MutexUnlock);
+  name.extra = internString(number == 0 ? "alarm" : "timer");
+  timer.operateLock(ObjectOp::MutexLock);
+  const bool isSet = timer.load(TimerPlaces::Time) != 0 && timer.load(TimerPlaces::Setting) == mine;
+  const bool isRepeated = isSet && timer.load(TimerPlaces::Interval) != 0;
+  const bool startsThread = number != 0 && timer.made().notify == SIGEV_THREAD;
+  const std::uint64_t count = isRepeated ? timer.load(TimerPlaces::Count) : 0;
+  if (isSet && !isRepeated)
+    timer.store(TimerPlaces::Time, 0);
+  if (isRepeated && startsThread)
+    timer.store(TimerPlaces::Count, count + 1);
+  if (isSet && count < REVISIT_EXPIRATIONS)
+    sendExpiration(timer, number);
+  timer.operateLock(ObjectOp::MutexUnlock);
+  if (count == REVISIT_EXPIRATIONS)
+    stopExpiring();
+  if (!isSet || !startsThread)
+    return nullptr;
+  if (isRepeated)
+    startExpiration(number, mine);
+  setMask(0);
+  const auto function = reinterpret_cast<void (*)(sigval)>(timer.load(TimerPlaces::Function));
+  sigval value;
+  value.sival_ptr = reinterpret_cast<void*>(timer.load(TimerPlaces::Value));
+  noteCallback(function);
+  function(value);
   return nullptr;
 }
 
-// Microseconds; 0: there is none. Returns what the timer was set to, if its signal has not come.
-std::uint64_t setTimer(std::uint64_t time) {
-  if (isInChild())
-    unsupported("a timer in a process that fork has made");
-  operateLock(ObjectOp::MutexLock);
-  const std::uint64_t before = load(timeAt), number = load(numberAt) + 1;
-  store(timeAt, time);
-  store(numberAt, number);
-  operateLock(ObjectOp::MutexUnlock);
-  if (time == 0)
-    return before;
+// No handler runs while the thread starts it: the thread may be about to run one.
+void startExpiration(unsigned timer, std::uint64_t setting) {
   pthread_t handle;
   noteStack(word(&handle), word(&handle) + sizeof handle, Note::Open);
-  startNewThread(&handle, expire, reinterpret_cast<void*>(number), true, false, stackOfThread());
-  return before;
-}
-
-void requireOnce(const timeval& interval) {
-  if (interval.tv_sec != 0 || interval.tv_usec != 0)
-    tellLimit("a timer that expires again and again expires once");
+  me().machineLocks++;
+  startNewThread(&handle, expire, reinterpret_cast<void*>(setting << 32 | timer), true, false, stackOfThread());
+  me().machineLocks--;
 }
 
 bool isTime(const timeval& time) {
   return time.tv_sec >= 0 && time.tv_usec >= 0 && time.tv_usec < static_cast<suseconds_t>(micro);
 }
 
+std::uint64_t nanosecondsOf(const timeval& time) {
+  return static_cast<std::uint64_t>(time.tv_sec) * nano + static_cast<std::uint64_t>(time.tv_usec) * 1000;
+}
+
+itimerval valueOf(const TimerSetting& setting) {
+  const auto timeOf = [](std::uint64_t time) {
+    return timeval{static_cast<time_t>(time / nano), static_cast<suseconds_t>(time % nano / 1000)};
+  };
+  return {timeOf(setting.interval), timeOf(setting.time)};
+}
+
+int refuseComputed(const char* function) {
+  return failRefused(function, "the time that a program computes is not followed", EINVAL);
+}
+
 } // namespace
+
+namespace revisit::runtime {
+
+TimerSetting setTimer(unsigned number, const TimerSetting& setting) {
+  if (isInChild())
+    unsupported("a timer in a process that fork has made");
+  lookForSignals(); // before the call
+  const TimerPlaces timer(number);
+  timer.operateLock(ObjectOp::MutexLock);
+  const TimerSetting before = {timer.load(TimerPlaces::Time), timer.load(TimerPlaces::Interval)};
+  const std::uint64_t mine = timer.load(TimerPlaces::Setting) + 1;
+  timer.store(TimerPlaces::Time, setting.time);
+  timer.store(TimerPlaces::Setting, mine);
+  if (before.interval != setting.interval)
+    timer.store(TimerPlaces::Interval, setting.interval);
+  if (setting.interval != 0)
+    timer.store(TimerPlaces::Count, 0);
+  timer.operateLock(ObjectOp::MutexUnlock);
+  if (setting.time != 0 && (number == 0 || timer.made().notify != SIGEV_NONE))
+    startExpiration(number, mine);
+  return before;
+}
+
+TimerSetting settingOf(unsigned number) {
+  const TimerPlaces timer(number);
+  timer.operateLock(ObjectOp::MutexLock);
+  const TimerSetting setting = {timer.load(TimerPlaces::Time), timer.load(TimerPlaces::Interval)};
+  timer.operateLock(ObjectOp::MutexUnlock);
+  return setting;
+}
+
+void continueTimer(unsigned number, bool byHandler) {
+  const TimerPlaces timer(number);
+  if (timer.load(TimerPlaces::Interval) == 0)
+    return;
+  timer.operateLock(ObjectOp::MutexLock);
+  const bool isSet = timer.load(TimerPlaces::Time) != 0 && timer.load(TimerPlaces::Interval) != 0;
+  const std::uint64_t setting = timer.load(TimerPlaces::Setting);
+  if (isSet && byHandler)
+    timer.store(TimerPlaces::Count, timer.load(TimerPlaces::Count) + 1);
+  timer.operateLock(ObjectOp::MutexUnlock);
+  if (isSet)
+    startExpiration(number, setting);
+}
+
+} // namespace revisit::runtime
 
 REVISIT_EXPORT unsigned alarm(unsigned seconds) noexcept {
   if (!exploring())
     return REVISIT_REAL(alarm)(seconds);
-  return static_cast<unsigned>((setTimer(seconds * micro) + micro - 1) / micro);
+  return static_cast<unsigned>((setTimer(0, {seconds * nano, 0}).time + nano - 1) / nano);
 }
 
 REVISIT_EXPORT useconds_t ualarm(useconds_t time, useconds_t interval) noexcept {
   if (!exploring())
     return REVISIT_REAL(ualarm)(time, interval);
-  requireOnce({0, interval});
-  return static_cast<useconds_t>(setTimer(time));
+  return static_cast<useconds_t>(setTimer(0, {time * 1000ull, interval * 1000ull}).time / 1000);
 }
 
 REVISIT_EXPORT int setitimer(__itimer_which_t which, const itimerval* value, itimerval* before) noexcept {
   if (!exploring())
     return REVISIT_REAL(setitimer)(which, value, before);
   if (which != ITIMER_REAL)
-    return failRefused("setitimer", "the time that a program computes is not followed", EINVAL);
+    return refuseComputed("setitimer");
   itimerval given = {};
   serviceRead(word(value), &given, sizeof given);
   if (!isTime(given.it_value) || !isTime(given.it_interval))
     return failed(EINVAL);
-  const std::uint64_t time =
-      static_cast<std::uint64_t>(given.it_value.tv_sec) * micro + static_cast<std::uint64_t>(given.it_value.tv_usec);
-  if (time != 0)
-    requireOnce(given.it_interval);
-  const std::uint64_t left = setTimer(time);
+  const std::uint64_t time = nanosecondsOf(given.it_value);
+  const TimerSetting left = setTimer(0, {time, time != 0 ? nanosecondsOf(given.it_interval) : 0});
   if (before == nullptr)
     return 0;
-  itimerval told = {};
-  told.it_value = {static_cast<time_t>(left / micro), static_cast<suseconds_t>(left % micro)};
+  const itimerval told = valueOf(left);
   serviceWrite(word(before), &told, sizeof told);
+  return 0;
+}
+
+REVISIT_EXPORT int getitimer(__itimer_which_t which, itimerval* value) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(getitimer)(which, value);
+  if (which != ITIMER_REAL)
+    return refuseComputed("getitimer");
+  const itimerval told = valueOf(settingOf(0));
+  serviceWrite(word(value), &told, sizeof told);
   return 0;
 }

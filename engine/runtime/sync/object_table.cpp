@@ -5,6 +5,7 @@
 #include "program/objects.h"
 #include "program/streams.h"
 #include "runtime/life/destroyed_objects.h"
+#include "runtime/machine/addresses.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/processes/processes.h"
@@ -104,16 +105,29 @@ std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uin
   return effect.result;
 }
 
+// In a round of a waiting loop.
+void noteAwaited(const Pending& pending, const ObjectEffect& effect, bool isChange) {
+  Thread& self = me();
+  self.awaitShared = true;
+  self.awaitCancellable |= pending.operation == ObjectOp::CancelPoint;
+  if (kindOf(pending.operation) == ObjectKind::Cancellation || kindOf(pending.operation) == ObjectKind::Mutex)
+    return;
+  self.awaitChanged |= isChange;
+  if (self.awaitedObjects < maxAwaitedObjects)
+    self.awaitedObject[self.awaitedObjects] = {pending.object, pending.argument, effect.result, pending.operation};
+  self.awaitedObjects++;
+}
+
 std::uint64_t perform(const Pending& pending) {
   const unsigned planned = waitForTurn(pending);
-  if (pending.operation == ObjectOp::CancelPoint && me().inAwait) { // no other operation is in such a round
+  if (me().inAwait)
     openRecords();
-    me().awaitShared = me().awaitCancellable = true;
-  }
   const unsigned choice = planned != anyChoice ? planned : pending.preferred;
   TableObject& object = objectAt(pending.object);
   const ObjectEffect effect =
       applyOperation(object.state, ThreadId(me().slot), pending.operation, pending.argument, choice);
+  if (me().inAwait)
+    noteAwaited(pending, effect, effect.after != object.state);
   object.state = effect.after;
   object.last = pending.operation;
   RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
@@ -176,6 +190,8 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   const std::uint64_t result = perform(pending);
   if (isMisuse(result))
     failMisuse(address, operation, result);
+  if (keepsHandlersOut(address))
+    me().machineLocks += operation == ObjectOp::MutexLock ? 1 : operation == ObjectOp::MutexUnlock ? -1 : 0;
   return result;
 }
 

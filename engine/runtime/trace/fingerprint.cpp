@@ -241,7 +241,7 @@ void addThread(StateHash& hash, const Thread& self) {
   hash.add(self.lastTime);
   hash.add(self.touched);
   hash.add(self.mapped);
-  hash.add(self.sameTimes | std::uint64_t{self.descriptors} << 32);
+  hash.add(self.sameTimes | std::uint64_t{self.descriptors} << 32 | std::uint64_t{self.timers} << 48);
   hash.add(self.serviceCalls | std::uint64_t{self.keysMade} << 32);
   hash.add(self.locksTogether | std::uint64_t{self.locksNow} << 16 | std::uint64_t{self.discards} << 17 |
            std::uint64_t{self.inAwait} << 18 | std::uint64_t{self.returnsInt} << 19 |

@@ -2,6 +2,7 @@
 // the printed strings before. The pass renames a program's calls to these functions, except for calls in this file.
 #include "directive.h"
 
+#include "abi/machine.h"
 #include "c/machine/texts.h"
 
 #include <stdio.h>
@@ -75,6 +76,7 @@ static int touchArguments(const char* format, va_list given) {
 }
 
 int revisit_libc_vfprintf(FILE* to, const char* format, va_list arguments) {
+  revisit_machine_unsafe("printf");
   if (machineIsText(to))
     return revisit_text_print(to, format, arguments);
   if (!touchArguments(format, arguments))

@@ -193,6 +193,7 @@ static void endOpening(MachineEntry entry) {
   case MachineCounter:
   case MachineSet:
   case MachineTimer:
+  case MachineSignals:
   case MachineFile:
   case MachineChild:
   case MachineNothing:
@@ -391,7 +392,8 @@ int revisit_libc_ioctl(int descriptor, unsigned long request, ...) {
     revisit_machine_set_flags(entry, O_NONBLOCK, *number != 0);
     return 0;
   }
-  if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet || entry.kind == MachineTimer)
+  if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet || entry.kind == MachineTimer ||
+      entry.kind == MachineSignals)
     return (int)revisit_machine_result(-ENOTTY);
   *number = (int)(machineHasMessages(entry.kind)
                       ? revisit_message_bytes(entry)

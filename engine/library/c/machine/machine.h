@@ -9,6 +9,7 @@
 #include "abi/machine.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
@@ -31,8 +32,9 @@ typedef enum MachineKind {
   MachineDatagrams, // SOCK_DGRAM of AF_UNIX; what it writes to is its peer's place, or its own without one
   MachineUdp,       // the same of the internet families
   MachineTimer,
-  MachineFile, // files.h
-  MachineChild // no descriptor: a process; its stream has its status once it has ended
+  MachineSignals, // signalfd
+  MachineFile,    // files.h
+  MachineChild    // no descriptor: a process; its stream has its status once it has ended
 } MachineKind;
 
 typedef struct MachineEntry {
@@ -94,6 +96,7 @@ typedef struct MachineStream {
   bool isSemaphore;        // a counter
   uint32_t room;           // a pipe can be written to if that many bytes were taken
   int slots;               // a pipe; 0: the usual number
+  uint64_t signals;        // of a signalfd
 
   // Of a socket.
   int family, type;
@@ -129,6 +132,7 @@ static inline void* machineObject(MachineKind kind, MachineStream* stream) {
   case MachineChild:
     return stream->objects + REVISIT_MACHINE_CHILD;
   case MachineTimer:
+  case MachineSignals:
   case MachinePipeReader:
   case MachinePipeWriter:
   case MachineSet:
@@ -189,6 +193,14 @@ static inline int64_t machineTimeOfParts(struct timeval time) {
 }
 static inline int64_t machineLimit(int milliseconds) {
   return milliseconds < 0 ? -1 : milliseconds * INT64_C(1000000);
+}
+
+// The set as a word at `to`; null without one.
+static inline const uint64_t* machineBlocked(const sigset_t* signals, uint64_t* to) {
+  if (signals == NULL)
+    return NULL;
+  *to = signals->__val[0];
+  return to;
 }
 
 // descriptors.c
@@ -262,6 +274,14 @@ bool revisit_machine_set_is_ready(int place);
 
 // polling.c
 
+// Waits until some of these conditions of a stream may hold: in rounds, if something else may end the wait
+// (revisit_machine_waits_in_rounds). 0, or a negative error number.
+long revisit_machine_await(MachineKind kind, MachineStream* stream, unsigned conditions, size_t capacity, unsigned how);
+// Adds to a counter, in rounds. 0, or a negative error number.
+long revisit_machine_add_in_rounds(MachineStream* counter, uint64_t number, unsigned how);
+// Waits in rounds for room for a lock in a stream of locks: all of it, or a unit.
+long revisit_machine_await_lock(char* locks, unsigned conditions, size_t capacity);
+
 // Which of the events (POLLIN ...) a poll of this descriptor reports. Unless it only tries, it waits for one.
 unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how);
 // Whether a wait for one descriptor of this kind is one step.
@@ -292,6 +312,12 @@ long revisit_pipe_write(MachineEntry entry, const void* from, size_t bytes);
 // F_SETPIPE_SZ and F_GETPIPE_SZ.
 long revisit_pipe_resize(MachineEntry entry, long bytes);
 long revisit_pipe_size(MachineEntry entry);
+
+// signals.c
+
+// Whether a signal of a signalfd is pending; reads as many as there are, as `read` does.
+bool revisit_signals_are_there(MachineEntry entry);
+long revisit_signals_read(MachineEntry entry, void* to, size_t bytes);
 
 // sockets/sockets.c
 

@@ -178,7 +178,16 @@ static void release(char* locks, unsigned units) {
   revisit_machine_take(locks, units, REVISIT_MACHINE_TRIES);
 }
 static long acquire(char* locks, unsigned units, unsigned how) {
-  const long got = revisit_machine_put(locks, units, MachineLocks, REVISIT_MACHINE_WHOLE | how);
+  const unsigned room = units == MachineLocks ? REVISIT_MACHINE_HAS_PAGE : REVISIT_MACHINE_WRITABLE;
+  const bool inRounds = (how & REVISIT_MACHINE_TRIES) == 0 && revisit_machine_waits_in_rounds(NULL) != 0;
+  long got;
+  do {
+    const long problem = inRounds ? revisit_machine_await_lock(locks, room, MachineLocks) : 0;
+    if (problem != 0)
+      return problem;
+    got = revisit_machine_put(locks, units, MachineLocks,
+                              REVISIT_MACHINE_WHOLE | (inRounds ? REVISIT_MACHINE_TRIES : how));
+  } while (inRounds && got == -EAGAIN);
   if (got >= 0)
     revisit_machine_look(locks, REVISIT_MACHINE_READABLE, MachineLocks, REVISIT_MACHINE_TRIES);
   return got;
@@ -201,7 +210,7 @@ static long lockWhole(MachineOpening* opening, int operation) {
   const long got = acquire(locks, unitsOf(wanted), tries ? REVISIT_MACHINE_TRIES : 0);
   if (got < 0)
     changeHeld(opening, 0);
-  return got < 0 ? -EWOULDBLOCK : 0;
+  return got == -EINTR ? got : got < 0 ? -EWOULDBLOCK : 0;
 }
 
 int revisit_libc_flock(int descriptor, int operation) {

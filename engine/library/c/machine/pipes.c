@@ -164,11 +164,15 @@ long revisit_pipe_write(MachineEntry entry, const void* from, size_t bytes) {
       revisit_machine_stop("a descriptor is closed while another thread writes to it");
     if (put < 0 && (put != -EAGAIN || (flags & O_NONBLOCK) != 0))
       return done != 0 ? (long)done : put;
-    if (put > 0)
+    if (put > 0) {
       done += (size_t)put;
-    else
-      revisit_machine_look(machineObject(entry.kind, pipe), REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN, until,
-                           0);
+    } else {
+      const long problem =
+          revisit_machine_await(entry.kind, pipe, REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN, until,
+                                done != 0 ? REVISIT_MACHINE_BREAKS : 0);
+      if (problem != 0)
+        return done != 0 ? (long)done : problem;
+    }
     if ((flags & O_NONBLOCK) != 0)
       break;
   }

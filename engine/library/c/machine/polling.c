@@ -12,6 +12,65 @@
 
 enum { MaxPolled = 256 };
 
+// Waits that a signal or a request to cancel the thread may end are rounds, too: what ends such a wait is one of the
+// things that a round looks at.
+
+long revisit_machine_await(MachineKind kind, MachineStream* stream, unsigned conditions, size_t capacity,
+                           unsigned how) {
+  void* const object = machineObject(kind, stream);
+  long problem = 0;
+  if (revisit_machine_waits_in_rounds(NULL) == 0) {
+    revisit_machine_look(object, conditions, capacity, 0);
+    return 0;
+  }
+  revisit_machine_begin_rounds();
+  for (;;) {
+    const unsigned holds = kind == MachineCounter
+                               ? revisit_machine_look_at_counter(object, conditions, REVISIT_MACHINE_TRIES)
+                               : revisit_machine_look(object, conditions, capacity, REVISIT_MACHINE_TRIES);
+    if (holds != 0)
+      break;
+    problem = revisit_machine_interrupted(how, NULL);
+    if (problem != 0)
+      break;
+    revisit_machine_round_failed();
+  }
+  revisit_machine_end_rounds();
+  return problem;
+}
+
+long revisit_machine_await_lock(char* locks, unsigned conditions, size_t capacity) {
+  long problem = 0;
+  revisit_machine_begin_rounds();
+  while (revisit_machine_look(locks, conditions, capacity, REVISIT_MACHINE_TRIES) == 0) {
+    problem = revisit_machine_interrupted(REVISIT_MACHINE_NO_CANCEL, NULL);
+    if (problem != 0)
+      break;
+    revisit_machine_round_failed();
+  }
+  revisit_machine_end_rounds();
+  return problem;
+}
+
+// A counter has room for a number if adding it does not fail: there is no condition for that but a try.
+long revisit_machine_add_in_rounds(MachineStream* counter, uint64_t number, unsigned how) {
+  long result;
+  revisit_machine_begin_rounds();
+  for (;;) {
+    result = revisit_machine_add(machineObject(MachineCounter, counter), number, how);
+    if (result != -EAGAIN)
+      break;
+    const long problem = revisit_machine_interrupted(how, NULL);
+    if (problem != 0) {
+      result = problem;
+      break;
+    }
+    revisit_machine_round_failed();
+  }
+  revisit_machine_end_rounds();
+  return result;
+}
+
 static unsigned ofPipeReader(MachineEntry entry, unsigned events, unsigned how) {
   const unsigned wanted = (events & (POLLIN | POLLRDNORM)) != 0 ? REVISIT_MACHINE_READABLE : 0;
   const unsigned holds = revisit_machine_look(machineObject(entry.kind, machineStream(entry.reads)),
@@ -111,6 +170,8 @@ unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how)
     return (events & (POLLOUT | POLLWRNORM)) | POLLHUP;
   case MachineTimer: // one whose time is still to come is the matter of those that wait
     return revisit_timer_rest(entry.reads) == 0 ? events & (POLLIN | POLLRDNORM) : 0;
+  case MachineSignals:
+    return revisit_signals_are_there(entry) ? events & (POLLIN | POLLRDNORM) : 0;
   case MachineSet:
     return revisit_machine_set_is_ready(entry.reads) ? events & (POLLIN | POLLRDNORM) : 0;
   case MachineFile: // never waits
@@ -140,18 +201,46 @@ static int lookAtAll(struct pollfd* polled, nfds_t count, unsigned how, short* r
   return found;
 }
 
-// `limit` in nanoseconds; negative: none.
-static int pollAll(struct pollfd* polled, nfds_t count, int64_t limit) {
+// Looks at all, without a limit until something is ready, a handler ends the wait or a timer is to come. Returns how
+// many are ready, or a negative error number. The kernel looks for a signal after each look at all, the only one of a
+// poll that does not wait, too.
+static int lookUntilReady(struct pollfd* polled, nfds_t count, int64_t limit, const uint64_t* blocked, short* ready,
+                          MachineNextTimer* timer) {
+  const bool mayEnd = revisit_machine_waits_in_rounds(blocked) != 0, inRounds = limit < 0;
+  long problem = 0;
+  int found;
+  if (inRounds)
+    revisit_machine_begin_rounds();
+  for (;;) {
+    found = lookAtAll(polled, count, REVISIT_MACHINE_TRIES, ready, timer);
+    if (found == 0 && mayEnd)
+      problem = revisit_machine_interrupted(REVISIT_MACHINE_BREAKS, blocked);
+    if (!inRounds || found != 0 || problem != 0 || timer->place >= 0)
+      break;
+    revisit_machine_round_failed();
+  }
+  if (inRounds)
+    revisit_machine_end_rounds();
+  return problem != 0 ? (int)problem : found;
+}
+
+// `limit` in nanoseconds; negative: none. `blocked`: the signals that are blocked meanwhile, or null. Returns a
+// negative error number.
+static int pollAll(struct pollfd* polled, nfds_t count, int64_t limit, const uint64_t* blocked) {
   short ready[MaxPolled];
   if (count > MaxPolled)
     revisit_machine_stop("poll: more than 256 descriptors");
-  const bool waitsAlone =
-      limit < 0 && count == 1 && polled[0].fd >= 0 && revisit_machine_waits_alone(revisit_machine_entry(polled[0].fd));
+  const bool waitsAlone = limit < 0 && count == 1 && polled[0].fd >= 0 &&
+                          revisit_machine_waits_in_rounds(blocked) == 0 &&
+                          revisit_machine_waits_alone(revisit_machine_entry(polled[0].fd));
   MachineNextTimer timer;
   int found;
-  do
-    found = lookAtAll(polled, count, waitsAlone ? 0 : REVISIT_MACHINE_TRIES, ready, &timer);
-  while ((timer.place >= 0 && revisit_timer_waits(&timer, found != 0, &limit)) || (found == 0 && limit < 0));
+  do {
+    found = waitsAlone ? lookAtAll(polled, count, 0, ready, &timer)
+                       : lookUntilReady(polled, count, limit, blocked, ready, &timer);
+    if (found < 0)
+      return found;
+  } while (timer.place >= 0 && revisit_timer_waits(&timer, found != 0, &limit));
   for (nfds_t i = 0; i < count; i++)
     polled[i].revents = ready[i];
   if (found == 0 && limit > 0 && count == 0)
@@ -165,16 +254,16 @@ int revisit_libc_poll(struct pollfd* polled, nfds_t count, int milliseconds) {
   if (!revisit_machine_runs())
     return poll(polled, count, milliseconds);
   pthread_testcancel();
-  return pollAll(polled, count, machineLimit(milliseconds));
+  return (int)revisit_machine_result(pollAll(polled, count, machineLimit(milliseconds), NULL));
 }
 
 int revisit_libc_ppoll(struct pollfd* polled, nfds_t count, const struct timespec* limit, const sigset_t* signals) {
   if (!revisit_machine_runs())
     return ppoll(polled, count, limit, signals);
   pthread_testcancel();
-  if (signals != NULL)
-    revisit_machine_stop("ppoll with a set of signals");
-  return pollAll(polled, count, limit == NULL ? -1 : machineTime(*limit));
+  uint64_t blocked;
+  return (int)revisit_machine_result(
+      pollAll(polled, count, limit == NULL ? -1 : machineTime(*limit), machineBlocked(signals, &blocked)));
 }
 
 // The descriptors of the sets as a list for poll.
@@ -206,10 +295,12 @@ static int keepReady(fd_set* set, const struct pollfd* list, nfds_t count, int a
   return found;
 }
 
-static int selectAll(int bound, fd_set* reads, fd_set* writes, fd_set* fails, int64_t limit) {
+static int selectAll(int bound, fd_set* reads, fd_set* writes, fd_set* fails, int64_t limit, const uint64_t* blocked) {
   struct pollfd list[MaxPolled];
   const nfds_t count = listOf(bound, reads, writes, fails, list);
-  pollAll(list, count, limit);
+  const int found = pollAll(list, count, limit, blocked);
+  if (found < 0)
+    return (int)revisit_machine_result(found);
   return keepReady(reads, list, count, POLLIN, POLLIN | POLLHUP | POLLERR) +
          keepReady(writes, list, count, POLLOUT, POLLOUT | POLLERR) + keepReady(fails, list, count, POLLPRI, POLLPRI);
 }
@@ -218,7 +309,7 @@ int revisit_libc_select(int bound, fd_set* reads, fd_set* writes, fd_set* fails,
   if (!revisit_machine_runs())
     return select(bound, reads, writes, fails, limit);
   pthread_testcancel();
-  const int found = selectAll(bound, reads, writes, fails, limit == NULL ? -1 : machineTimeOfParts(*limit));
+  const int found = selectAll(bound, reads, writes, fails, limit == NULL ? -1 : machineTimeOfParts(*limit), NULL);
   if (limit != NULL && found == 0)
     *limit = (struct timeval){0, 0}; // as Linux leaves it
   return found;
@@ -229,7 +320,7 @@ int revisit_libc_pselect(int bound, fd_set* reads, fd_set* writes, fd_set* fails
   if (!revisit_machine_runs())
     return pselect(bound, reads, writes, fails, limit, signals);
   pthread_testcancel();
-  if (signals != NULL)
-    revisit_machine_stop("pselect with a set of signals");
-  return selectAll(bound, reads, writes, fails, limit == NULL ? -1 : machineTime(*limit));
+  uint64_t blocked;
+  return selectAll(bound, reads, writes, fails, limit == NULL ? -1 : machineTime(*limit),
+                   machineBlocked(signals, &blocked));
 }

@@ -23,6 +23,14 @@ static long publish(MachineKind kind, MachineStream* stream, size_t units, unsig
   return put & REVISIT_MACHINE_RESULT;
 }
 
+// Whether a call waits in rounds; then it only tries in each of them.
+static bool waitsInRounds(unsigned* how) {
+  if ((*how & REVISIT_MACHINE_TRIES) != 0 || revisit_machine_waits_in_rounds(NULL) == 0)
+    return false;
+  *how |= REVISIT_MACHINE_TRIES;
+  return true;
+}
+
 // The units are stored first, then published. No thread waits for room while it holds the lock: others may try.
 long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* from, size_t units, unsigned how) {
   const size_t unit = bytesOf(kind);
@@ -39,8 +47,11 @@ long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* f
       stream->written = at + (size_t)taken;
     machineUnlockWrites(stream, isLocked);
     if (taken == -EAGAIN && (how & REVISIT_MACHINE_TRIES) == 0) {
-      revisit_machine_look(machineObject(kind, stream), REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN,
-                           revisit_stream_capacity(kind, stream), 0);
+      const long problem =
+          revisit_machine_await(kind, stream, REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED,
+                                revisit_stream_capacity(kind, stream), done != 0 ? how | REVISIT_MACHINE_BREAKS : how);
+      if (problem != 0)
+        return done != 0 ? (long)done : problem;
       continue;
     }
     if (taken == -EBADF && kind != MachineListener)
@@ -70,11 +81,26 @@ static size_t asked(MachineKind kind, MachineStream* stream, size_t units, unsig
   return less < now ? less : units;
 }
 
+long revisit_stream_take(MachineKind kind, MachineStream* stream, size_t units, unsigned how) {
+  const bool inRounds = waitsInRounds(&how);
+  for (;;) {
+    const long problem =
+        inRounds ? revisit_machine_await(kind, stream,
+                                         REVISIT_MACHINE_READABLE | REVISIT_MACHINE_ENDED | REVISIT_MACHINE_BROKEN,
+                                         revisit_stream_capacity(kind, stream), how)
+                 : 0;
+    if (problem != 0)
+      return problem;
+    const long taken = revisit_machine_take(machineObject(kind, stream), units, how);
+    if (taken != -EAGAIN || !inRounds)
+      return taken;
+  }
+}
+
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how) {
   const size_t unit = bytesOf(kind);
   const size_t most = MachineContentBytes / unit;
-  units = asked(kind, stream, units, how);
-  const long taken = revisit_machine_take(machineObject(kind, stream), units < most ? units : most, how);
+  const long taken = revisit_stream_take(kind, stream, units < most ? units : most, how);
   if (taken == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread reads from it");
   if (taken < 0)
@@ -97,7 +123,8 @@ long revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends)
 }
 
 long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) {
-  const long result = revisit_machine_add(machineObject(MachineCounter, counter), number, how);
+  const long result = waitsInRounds(&how) ? revisit_machine_add_in_rounds(counter, number, how)
+                                          : revisit_machine_add(machineObject(MachineCounter, counter), number, how);
   if (result < 0)
     return result;
   if ((result & REVISIT_MACHINE_WATCHED) != 0)
@@ -105,8 +132,21 @@ long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) 
   return 0;
 }
 
+static long removeInRounds(MachineStream* counter, unsigned how) {
+  for (;;) {
+    const long problem = revisit_machine_await(MachineCounter, counter, REVISIT_MACHINE_READABLE, how);
+    if (problem != 0)
+      return problem;
+    const long result = revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);
+    if (result != -EAGAIN)
+      return result;
+  }
+}
+
 long revisit_counter_take(MachineStream* counter, uint64_t* taken, unsigned how) {
-  const long result = revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);
+  const long result = waitsInRounds(&how)
+                          ? removeInRounds(counter, how)
+                          : revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);
   if (result < 0)
     return result;
   if ((result & REVISIT_MACHINE_WATCHED) != 0)

@@ -25,6 +25,7 @@ size_t revisit_libc_fread(void* to, size_t size, size_t count, FILE* stream) {
 }
 
 size_t revisit_libc_fwrite(const void* bytes, size_t size, size_t count, FILE* to) {
+  revisit_machine_unsafe("fwrite");
   if (!machineIsText(to)) {
     revisit_touch(bytes, size * count);
     return fwrite(bytes, size, count, to);
@@ -38,6 +39,7 @@ size_t revisit_libc_fwrite(const void* bytes, size_t size, size_t count, FILE* t
 }
 
 int revisit_libc_fputs(const char* bytes, FILE* to) {
+  revisit_machine_unsafe("fputs");
   if (machineIsText(to)) {
     const size_t length = strlen(bytes);
     return revisit_libc_fwrite(bytes, 1, length, to) == length ? 1 : EOF;

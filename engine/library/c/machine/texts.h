@@ -23,7 +23,7 @@ typedef struct MachineText {
 
 static inline bool machineIsText(const FILE* stream) {
   const uint64_t at = (uint64_t)stream;
-  return at >= REVISIT_MACHINE_TEXTS && at < REVISIT_MACHINE_TEXTS + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_TEXT;
+  return at >= REVISIT_MACHINE_TEXTS && at < REVISIT_MACHINE_TEXTS + REVISIT_MACHINE_TEXTS_BYTES;
 }
 
 // Locks the stream. Its use after it was closed is an error of the program.

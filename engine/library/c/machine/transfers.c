@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -52,6 +51,8 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
     return readCounter(entry, to, bytes);
   case MachineTimer:
     return revisit_timer_read(entry, to, bytes);
+  case MachineSignals:
+    return revisit_signals_read(entry, to, bytes);
   case MachineSocket:
   case MachinePackets:
   case MachineDatagrams:
@@ -79,7 +80,7 @@ static long writeEntry(int descriptor, MachineEntry entry, const void* from, siz
   case MachinePipeWriter: {
     const long done = revisit_pipe_write(entry, from, bytes);
     if (done == -EPIPE)
-      raise(SIGPIPE);
+      revisit_machine_broken_pipe("a write to a pipe of which nobody has a descriptor to read");
     return done;
   }
   case MachineCounter:
@@ -93,10 +94,11 @@ static long writeEntry(int descriptor, MachineEntry entry, const void* from, siz
   case MachineListener:
     if (machineStream(entry.reads)->family == AF_UNIX)
       return -ENOTCONN;
-    raise(SIGPIPE);
+    revisit_machine_broken_pipe("a write to a socket that is not connected");
     return -EPIPE;
   case MachineSet:
   case MachineTimer:
+  case MachineSignals:
     return -EINVAL;
   case MachineFile:
     return revisit_opening_write(entry, from, bytes);

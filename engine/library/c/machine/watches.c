@@ -246,6 +246,8 @@ static long controlSet(int number, int operation, int descriptor, const struct e
   }
   if (operation != EPOLL_CTL_DEL && watched.kind == MachineSet && (event->events & EPOLLET) != 0)
     revisit_watches_need_order(); // only then sets tell who watches them
+  if (operation != EPOLL_CTL_DEL && watched.kind == MachineSignals && (event->events & EPOLLET) != 0)
+    revisit_machine_stop("epoll_ctl: an edge-triggered watch on a signalfd");
   switch (operation) {
   case EPOLL_CTL_ADD:
     return addWatch(set.reads, descriptor, watched, event);
@@ -319,19 +321,40 @@ bool revisit_machine_set_is_ready(int place) {
   return isReady;
 }
 
+// Looks at the set as a poll looks at its descriptors: see polling.c. One that does not wait looks for no signal.
+static long reportWhenReady(MachineWatchSet* set, struct epoll_event* to, int room, int64_t limit,
+                            const uint64_t* blocked, MachineNextTimer* timer) {
+  const bool mayEnd = limit != 0 && revisit_machine_waits_in_rounds(blocked) != 0, inRounds = limit < 0;
+  long problem = 0;
+  int found;
+  if (inRounds)
+    revisit_machine_begin_rounds();
+  for (;;) {
+    found = report(set, to, room, timer);
+    if (found == 0 && mayEnd)
+      problem = revisit_machine_interrupted(REVISIT_MACHINE_BREAKS, blocked);
+    if (!inRounds || found != 0 || problem != 0 || timer->place >= 0)
+      break;
+    revisit_machine_round_failed();
+  }
+  if (inRounds)
+    revisit_machine_end_rounds();
+  return problem != 0 ? problem : found;
+}
+
 // `limit` in nanoseconds; negative: none.
-static long waitForSet(int number, struct epoll_event* to, int room, int64_t limit) {
+static long waitForSet(int number, struct epoll_event* to, int room, int64_t limit, const uint64_t* blocked) {
   const MachineEntry entry = revisit_machine_entry(number);
   if (entry.kind != MachineSet)
     return entry.kind == MachineNothing ? -EBADF : -EINVAL;
   if (room <= 0)
     return -EINVAL;
   MachineNextTimer timer;
-  int found;
+  long found;
   do
-    found = report(machineSet(entry.reads), to, room, &timer);
-  while (found == 0 && ((timer.place >= 0 && revisit_timer_waits(&timer, false, &limit)) || limit < 0));
-  if (found != 0 && found < room && timer.place >= 0 && revisit_timer_waits(&timer, true, &limit))
+    found = reportWhenReady(machineSet(entry.reads), to, room, limit, blocked, &timer);
+  while (found == 0 && timer.place >= 0 && revisit_timer_waits(&timer, false, &limit));
+  if (found > 0 && found < room && timer.place >= 0 && revisit_timer_waits(&timer, true, &limit))
     found += reportTimer(machineSet(entry.reads), timer.place, to + found);
   if (found == 0 && limit > 0)
     revisit_machine_waited((uint64_t)limit);
@@ -342,15 +365,16 @@ int revisit_libc_epoll_wait(int set, struct epoll_event* to, int room, int milli
   if (!revisit_machine_runs())
     return epoll_wait(set, to, room, milliseconds);
   pthread_testcancel();
-  return (int)revisit_machine_result(waitForSet(set, to, room, machineLimit(milliseconds)));
+  return (int)revisit_machine_result(waitForSet(set, to, room, machineLimit(milliseconds), NULL));
 }
 
 int revisit_libc_epoll_pwait(int set, struct epoll_event* to, int room, int milliseconds, const sigset_t* signals) {
   if (!revisit_machine_runs())
     return epoll_pwait(set, to, room, milliseconds, signals);
-  if (signals != NULL)
-    revisit_machine_stop("epoll_pwait with a set of signals");
-  return revisit_libc_epoll_wait(set, to, room, milliseconds);
+  pthread_testcancel();
+  uint64_t blocked;
+  return (int)revisit_machine_result(
+      waitForSet(set, to, room, machineLimit(milliseconds), machineBlocked(signals, &blocked)));
 }
 
 // As a kernel that is older than the call.

@@ -103,7 +103,7 @@ static long takeAny(MachineFamily* family, int* status, bool waits, bool keeps) 
     revisit_machine_begin_rounds();
     int found = firstEnding(family, &left, &one);
     while (found < 0 && waits && left > 1) {
-      revisit_machine_fail_round();
+      revisit_machine_round_failed();
       found = firstEnding(family, &left, &one);
     }
     revisit_machine_end_rounds();

@@ -369,6 +369,16 @@ TEST_F(WaitingPatterns, CallbackUnderALock) {
                     "     3  T1 a asks for it again at a.c:9 in subscribe, called under it\n");
 }
 
+TEST_F(WaitingPatterns, ALockInAHandler) {
+  threads(1);
+  builder.at("/src/a.c", 5, "publish").lock(1, "m");
+  const EventNumber taken = builder.at("/src/a.c", 6, "publish").write(1, "signals of T1", 0);
+  builder.witness().schedule[taken - 1].address = 0x1e0000105000 + 8 * 10; // where the number of SIGUSR1 stands
+  deadlock();
+  waitsFor(1, "lock of m, held by T1 (a) itself", 9, "onSignal");
+  EXPECT_EQ(headline(), "handler under a lock: that of SIGUSR1 takes 'm', which T1 a holds");
+}
+
 TEST_F(WaitingPatterns, ALockTakenTwiceInAFunctionIsNoCallback) {
   threads(1);
   builder.at("/src/a.c", 5, "publish").lock(1, "m");

@@ -21,7 +21,10 @@ typedef struct Names {
   } rows[MaxNames];
 } Names;
 
-static Names names;
+// Processes share it.
+static Names* const names = (Names*)REVISIT_MACHINE_BOUND;
+
+_Static_assert(sizeof(Names) <= REVISIT_MACHINE_PLACES - REVISIT_MACHINE_BOUND, "the names fit into their place");
 
 bool revisit_address_in(MachineAddress* to, const struct sockaddr* from, socklen_t bytes) {
   if (bytes > sizeof to->text || bytes < sizeof(sa_family_t))
@@ -55,9 +58,9 @@ static bool isMeant(int family, MachineAddress* bound, MachineAddress* wanted) {
 // The row of the name; negative: there is none. The lock is held. Ports and hidden names are those of a type.
 static int rowOf(int family, int type, MachineAddress* wanted) {
   const bool anyType = !machineIsInternet(family) && !isHidden(wanted);
-  for (int i = 0; i < names.count; i++)
-    if (names.rows[i].place >= 0 && machineIsInternet(names.rows[i].family) == machineIsInternet(family) &&
-        (anyType || names.rows[i].type == type) && isMeant(family, &names.rows[i].address, wanted))
+  for (int i = 0; i < names->count; i++)
+    if (names->rows[i].place >= 0 && machineIsInternet(names->rows[i].family) == machineIsInternet(family) &&
+        (anyType || names->rows[i].type == type) && isMeant(family, &names->rows[i].address, wanted))
       return i;
   return -1;
 }
@@ -65,7 +68,7 @@ static int rowOf(int family, int type, MachineAddress* wanted) {
 // A hidden name that nobody has, of five digits.
 static void nameHidden(MachineAddress* name) {
   struct sockaddr_un* const to = (struct sockaddr_un*)&name->text;
-  const unsigned number = (unsigned)names.nextHidden++;
+  const unsigned number = (unsigned)names->nextHidden++;
   for (int i = 0; i < 5; i++)
     to->sun_path[1 + i] = "0123456789abcdef"[number >> (16 - 4 * i) & 15];
   name->bytes = offsetof(struct sockaddr_un, sun_path) + 6;
@@ -74,43 +77,43 @@ static void nameHidden(MachineAddress* name) {
 int revisit_address_bind(int place, MachineAddress* name) {
   MachineStream* const stream = machineStream(place);
   int problem = 0;
-  pthread_mutex_lock(&names.lock);
+  pthread_mutex_lock(&names->lock);
   if (machineIsInternet(stream->family) && *machinePort(name) == 0)
-    *machinePort(name) = htons((uint16_t)(FirstPort + names.nextPort++));
+    *machinePort(name) = htons((uint16_t)(FirstPort + names->nextPort++));
   if (stream->family == AF_UNIX && name->bytes == sizeof(sa_family_t))
     nameHidden(name);
   if (rowOf(stream->family, stream->type, name) >= 0)
     problem = EADDRINUSE;
-  else if (names.count == MaxNames)
+  else if (names->count == MaxNames)
     revisit_machine_stop("bind: more than 64 names");
   else {
-    names.rows[names.count].place = place;
-    names.rows[names.count].family = stream->family;
-    names.rows[names.count].type = stream->type;
-    names.rows[names.count].address = *name;
-    names.count++;
+    names->rows[names->count].place = place;
+    names->rows[names->count].family = stream->family;
+    names->rows[names->count].type = stream->type;
+    names->rows[names->count].address = *name;
+    names->count++;
     stream->name = *name;
   }
-  pthread_mutex_unlock(&names.lock);
+  pthread_mutex_unlock(&names->lock);
   return problem;
 }
 
 int revisit_address_find(int family, int type, MachineAddress* wanted) {
   int place = machineIsInternet(family) || isHidden(wanted) ? -ECONNREFUSED : -ENOENT;
-  pthread_mutex_lock(&names.lock);
+  pthread_mutex_lock(&names->lock);
   const int row = rowOf(family, type, wanted);
   if (row >= 0)
-    place = names.rows[row].type == type ? names.rows[row].place : -EPROTOTYPE;
-  pthread_mutex_unlock(&names.lock);
+    place = names->rows[row].type == type ? names->rows[row].place : -EPROTOTYPE;
+  pthread_mutex_unlock(&names->lock);
   return place;
 }
 
 void revisit_address_forget(int place) {
-  pthread_mutex_lock(&names.lock);
-  for (int i = 0; i < names.count; i++)
-    if (names.rows[i].place == place)
-      names.rows[i].place = -1;
-  pthread_mutex_unlock(&names.lock);
+  pthread_mutex_lock(&names->lock);
+  for (int i = 0; i < names->count; i++)
+    if (names->rows[i].place == place)
+      names->rows[i].place = -1;
+  pthread_mutex_unlock(&names->lock);
 }
 
 void revisit_address_local(int place, const MachineAddress* interface) {

@@ -122,9 +122,7 @@ long revisit_datagram_send(int descriptor, MachineEntry entry, const struct iove
     return -EAGAIN;
   }
   const long sent = sendUnix(descriptor, entry, parts, count, tries ? REVISIT_MACHINE_TRIES : 0, to);
-  if (sent == -EAGAIN && limit != 0)
-    revisit_machine_waited((uint64_t)limit);
-  return sent;
+  return revisit_socket_unless_late(sent, limit);
 }
 
 // A connected UDP socket may learn while it waits that nobody takes its messages, so that it waits in rounds.
@@ -137,6 +135,9 @@ static long receiveUdp(MachineEntry entry, const struct iovec* parts, size_t cou
     const long done = revisit_message_take(entry, parts, count, flags, how | REVISIT_MACHINE_TRIES, got);
     if (done != -EAGAIN || (how & REVISIT_MACHINE_TRIES) != 0)
       return done;
+    const long problem = revisit_machine_waits_in_rounds(NULL) ? revisit_machine_interrupted(how, NULL) : 0;
+    if (problem != 0)
+      return problem;
   }
 }
 
@@ -150,9 +151,7 @@ long revisit_datagram_receive(MachineEntry entry, const struct iovec* parts, siz
   const long done = (state & (MachineIsConnected | MachineHasError)) != 0
                         ? receiveUdp(entry, parts, count, flags, how, got)
                         : revisit_message_take(entry, parts, count, flags, how, got);
-  if (done == -EAGAIN && limit != 0)
-    revisit_machine_waited((uint64_t)limit);
-  return done;
+  return revisit_socket_unless_late(done, limit);
 }
 
 static long connectUdp(int descriptor, MachineEntry entry, MachineAddress* wanted) {

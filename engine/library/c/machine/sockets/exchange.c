@@ -9,10 +9,13 @@
 #include <sys/epoll.h>
 #include <time.h>
 
-// A call with a time limit that would wait fails once the limit is over.
-static long unlessLate(long result, int64_t limit) {
-  if (result == -EAGAIN && limit != 0)
-    revisit_machine_waited((uint64_t)limit);
+long revisit_socket_unless_late(long result, int64_t limit) {
+  if (result != -EAGAIN || limit == 0)
+    return result;
+  const long problem = revisit_machine_interrupted(REVISIT_MACHINE_BREAKS, NULL);
+  if (problem != 0)
+    return problem;
+  revisit_machine_waited((uint64_t)limit);
   return result;
 }
 
@@ -33,6 +36,8 @@ static long unlessReset(MachineEntry entry, long result) {
 static unsigned howToReceive(MachineEntry entry, int flags, int64_t* limit) {
   const int state = revisit_machine_flags(entry);
   *limit = (state & MachineReadLimit) != 0 ? machineStream(entry.reads)->waitsToRead : 0;
+  if ((state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0)
+    *limit = 0;
   const bool tries = (state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0 || *limit != 0;
   return (tries ? (unsigned)REVISIT_MACHINE_TRIES : 0) |
          ((flags & MSG_PEEK) != 0 ? (unsigned)REVISIT_MACHINE_KEEPS : 0);
@@ -40,6 +45,8 @@ static unsigned howToReceive(MachineEntry entry, int flags, int64_t* limit) {
 static unsigned howToSend(MachineEntry entry, int flags, int64_t* limit) {
   const int state = revisit_machine_flags(entry);
   *limit = (state & MachineWriteLimit) != 0 ? machineStream(entry.reads)->waitsToWrite : 0;
+  if ((state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0)
+    *limit = 0;
   return (state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0 || *limit != 0 ? REVISIT_MACHINE_TRIES : 0;
 }
 
@@ -49,9 +56,10 @@ static long receiveBytes(MachineEntry entry, void* to, size_t bytes, int flags, 
     return 0;
   if ((flags & MSG_WAITALL) != 0)
     how |= REVISIT_MACHINE_WHOLE; // no part is passed on
-  long done = unlessLate(revisit_stream_read(entry.kind, stream, to, bytes, how), limit);
+  long done = revisit_socket_unless_late(revisit_stream_read(entry.kind, stream, to, bytes, how), limit);
   while ((flags & (MSG_WAITALL | MSG_PEEK)) == MSG_WAITALL && done > 0 && (size_t)done < bytes) {
-    const long more = revisit_stream_read(entry.kind, stream, (char*)to + done, bytes - (size_t)done, how);
+    const long more = revisit_stream_read(entry.kind, stream, (char*)to + done, bytes - (size_t)done,
+                                          how | REVISIT_MACHINE_BREAKS);
     if (more <= 0)
       break;
     done += more;
@@ -108,13 +116,13 @@ static long sendParts(MachineEntry entry, const struct iovec* parts, size_t coun
     long done = bytes != 0 && isFull(entry, how)
                     ? -EAGAIN
                     : revisit_stream_write(entry.kind, machineStream(entry.writes), part->iov_base, bytes, how);
-    done = unlessLate(done, limit);
+    done = revisit_socket_unless_late(done, limit);
     if (done == -EPIPE && machineIsInternet(machineStream(entry.reads)->family))
       done = sendToNobody(entry, part->iov_len);
     if (done < 0 && sum != 0)
       return sum;
     if (done == -EPIPE && (flags & MSG_NOSIGNAL) == 0)
-      raise(SIGPIPE);
+      revisit_machine_broken_pipe("a write to a socket whose other side was closed");
     if (done < 0)
       return done;
     sum += done;
@@ -132,7 +140,7 @@ static long sendPacket(MachineEntry entry, const struct iovec* parts, size_t cou
   if (bytes > (size_t)(buffer != 0 ? buffer : MachineDefaultBuffer) - 32)
     return -EMSGSIZE;
   const long put =
-      unlessLate(isFull(entry, how) ? -EAGAIN : revisit_message_put(entry, entry.writes, parts, count, how), limit);
+      revisit_socket_unless_late(isFull(entry, how) ? -EAGAIN : revisit_message_put(entry, entry.writes, parts, count, how), limit);
   if (put == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread writes to it");
   return put > 0 ? (long)bytes : put;
@@ -142,7 +150,7 @@ static long receivePacket(MachineEntry entry, const struct iovec* parts, size_t 
                           MachineReceived* got) {
   int64_t limit;
   const unsigned how = howToReceive(entry, flags, &limit);
-  const long done = unlessLate(revisit_message_take(entry, parts, count, flags, how, got), limit);
+  const long done = revisit_socket_unless_late(revisit_message_take(entry, parts, count, flags, how, got), limit);
   return got->from == 0 ? unlessReset(entry, done) : done;
 }
 

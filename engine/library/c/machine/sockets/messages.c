@@ -106,8 +106,11 @@ long revisit_message_put(MachineEntry from, int to, const struct iovec* parts, s
       revisit_machine_stop("more datagrams wait at a UDP socket than may fit into its buffer");
     if ((how & REVISIT_MACHINE_TRIES) != 0)
       return put;
-    revisit_machine_look(machineObject(from.kind, stream), REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN,
-                         revisit_message_room((MachineEntry){from.kind, from.reads, to}), 0);
+    const long problem =
+        revisit_machine_await(from.kind, stream, REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN,
+                              revisit_message_room((MachineEntry){from.kind, from.reads, to}), how);
+    if (problem != 0)
+      return problem;
   }
 }
 
@@ -138,7 +141,7 @@ static size_t copyTo(const struct iovec* parts, size_t count, const char* text, 
 long revisit_message_take(MachineEntry entry, const struct iovec* parts, size_t count, int flags, unsigned how,
                           MachineReceived* got) {
   MachineStream* const stream = machineStream(entry.reads);
-  const long taken = revisit_machine_take(machineObject(entry.kind, stream), 1, how);
+  const long taken = revisit_stream_take(entry.kind, stream, 1, how);
   *got = (MachineReceived){0, 0};
   if (taken == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread reads from it");
