@@ -135,6 +135,12 @@ constexpr StringLiteral OfMachine[] = {
     "select", "send", "sendfile", "sendfile64", "sendmmsg", "sendmsg", "sendto", "setsockopt", "shutdown", "signalfd",
     "socket", "socketpair", "splice", "tee", "timerfd_create", "timerfd_gettime", "timerfd_settime", "vmsplice"};
 
+// Those of engine/library/c/processes.
+constexpr StringLiteral OfProcesses =
+    "_Fork execl execle execlp execv execve execvp execvpe fork pclose popen posix_spawn posix_spawnp system vfork wait"
+    " wait3 wait4 waitid waitpid posix_spawn_file_actions_addclose posix_spawn_file_actions_adddup2"
+    " posix_spawn_file_actions_addopen posix_spawn_file_actions_destroy posix_spawn_file_actions_init";
+
 // System calls for which engine/library/c/machine/numbers.c has functions.
 struct Numbered {
   long number;

@@ -89,23 +89,25 @@ void revisit_machine_open(int descriptor, MachineEntry entry) {
   machineStore(entryAt(descriptor), packed(entry));
 }
 
-// The lowest number that is free; it stands for the entry from now on.
-static int lowestFree(MachineEntry entry, int least) {
+// The lowest number that is free; that is what its entry in the table is from now on.
+static int lowestFree(uint64_t word, int least) {
   for (int number = least; number < REVISIT_MACHINE_NUMBERS; number++) {
     uint64_t before = machineLoad(entryAt(number));
     const bool isFree = (before == 0 && number > 2) || (before & 0xffff) == MachineClosed;
     if (isFree &&
-        __atomic_compare_exchange_n(entryAt(number), &before, packed(entry), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-      nameEntry(number, entry);
+        __atomic_compare_exchange_n(entryAt(number), &before, word, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
       return number;
-    }
   }
   return -EMFILE;
 }
 
 int revisit_machine_give(MachineEntry entry, int least) {
-  if (revisit_machine_gives_lowest())
-    return lowestFree(entry, least);
+  if (revisit_machine_gives_lowest()) {
+    const int lowest = lowestFree(packed(entry), least);
+    if (lowest >= 0)
+      nameEntry(lowest, entry);
+    return lowest;
+  }
   const int number = revisit_machine_number();
   if (number < 0)
     return -EMFILE;
@@ -235,7 +237,7 @@ void revisit_machine_copy_table(unsigned process) {
   }
 }
 
-void revisit_machine_give(unsigned process, int descriptor, MachineEntry entry) {
+void revisit_machine_pass_on(unsigned process, int descriptor, MachineEntry entry) {
   if (descriptor < 0 || descriptor >= REVISIT_MACHINE_NUMBERS)
     return;
   uint64_t* const word = entryOf(process, descriptor);

@@ -233,7 +233,7 @@ void revisit_machine_close_for_program(void);
 // The new process, which does not run yet, gets the descriptors of the calling thread's.
 void revisit_machine_copy_table(unsigned process);
 // In the new process, the descriptor stands for that too; what it stood for before is closed.
-void revisit_machine_give(unsigned process, int descriptor, MachineEntry entry);
+void revisit_machine_pass_on(unsigned process, int descriptor, MachineEntry entry);
 // Sets whether a new program would not have it.
 void revisit_machine_closes(int descriptor, bool closes);
 
@@ -255,6 +255,8 @@ void revisit_child_does(const void* output, size_t bytes);
 // abi/machine.h. They return their number, or a negative error number.
 long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* from, size_t units, unsigned how);
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how);
+// Takes units without copying them: as revisit_machine_take, also where something else may end the wait.
+long revisit_stream_take(MachineKind kind, MachineStream* stream, size_t units, unsigned how);
 // Returns how many units are left.
 long revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends);
 // How many units it holds at most.

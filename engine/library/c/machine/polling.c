@@ -20,7 +20,10 @@ long revisit_machine_await(MachineKind kind, MachineStream* stream, unsigned con
   void* const object = machineObject(kind, stream);
   long problem = 0;
   if (revisit_machine_waits_in_rounds(NULL) == 0) {
-    revisit_machine_look(object, conditions, capacity, 0);
+    if (kind == MachineCounter)
+      revisit_machine_look_at_counter(object, conditions, 0);
+    else
+      revisit_machine_look(object, conditions, capacity, 0);
     return 0;
   }
   revisit_machine_begin_rounds();

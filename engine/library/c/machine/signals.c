@@ -10,9 +10,10 @@ static uint64_t* signalsOf(int place) {
 }
 
 static int makeDescriptor(uint64_t signals, int flags) {
-  const int number = revisit_machine_new(MachineSignals, flags);
+  int place;
+  const int number = revisit_machine_new(MachineSignals, flags, &place);
   if (number >= 0)
-    __atomic_store_n(signalsOf(number), signals, __ATOMIC_SEQ_CST);
+    __atomic_store_n(signalsOf(place), signals, __ATOMIC_SEQ_CST);
   return number;
 }
 

@@ -134,7 +134,7 @@ long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) 
 
 static long removeInRounds(MachineStream* counter, unsigned how) {
   for (;;) {
-    const long problem = revisit_machine_await(MachineCounter, counter, REVISIT_MACHINE_READABLE, how);
+    const long problem = revisit_machine_await(MachineCounter, counter, REVISIT_MACHINE_READABLE, 0, how);
     if (problem != 0)
       return problem;
     const long result = revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);

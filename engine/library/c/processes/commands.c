@@ -55,7 +55,7 @@ int revisit_libc_system(const char* command) {
 static void giveTo(unsigned process, int descriptor, int as) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind != MachineNothing)
-    revisit_machine_give(process, as, entry);
+    revisit_machine_pass_on(process, as, entry);
 }
 
 FILE* revisit_libc_popen(const char* command, const char* mode) {
@@ -149,7 +149,7 @@ static int spawn(pid_t* identifier, const posix_spawn_file_actions_t* actions) {
     for (int i = 0; i < numbers[0]; i++) {
       const int* const action = numbers + 1 + i * ActionNumbers;
       if (action[0] == Closes)
-        revisit_machine_give(process, action[1], (MachineEntry){MachineClosed, 0, 0});
+        revisit_machine_pass_on(process, action[1], (MachineEntry){MachineClosed, 0, 0});
       else
         giveTo(process, action[1], action[2]);
     }

@@ -77,3 +77,9 @@ long revisit_datagram_connect(int descriptor, MachineEntry entry, MachineAddress
 long revisit_datagram_shut(MachineEntry entry, int which);
 // The address of the one that has sent to this socket.
 void revisit_datagram_sender(MachineEntry entry, int from, MachineAddress* to);
+
+// exchange.c
+
+// The result of a call with this time limit (0: none), which only tries: one that would wait fails once the limit is
+// over, or a handler ends it.
+long revisit_socket_unless_late(long result, int64_t limit);
