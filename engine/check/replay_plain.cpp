@@ -108,7 +108,7 @@ std::optional<EndOfRun> secondTurn(const Witness& witness, const Recording& reco
 std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
   std::vector<EndOfRun> ends;
   std::map<ThreadId, Label> waiting;    // the operation that each blocked thread waits for
-  std::map<ThreadId, Label> lastRead;   // in a waiting loop
+  std::map<ThreadId, Label> lastSeen;   // in a waiting loop
   std::map<ThreadId, PositionId> loops; // the loops in which threads wait
   bool mayWait = false;
   for (const RecordedStep& step : recording.steps) {
@@ -123,11 +123,11 @@ std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording,
     if (step.pending)
       waiting[step.thread] = step.label;
     else if (step.label.kind == LabelKind::AwaitFailed) {
-      waiting[step.thread] = step.label.awaitStart ? step.label : lastRead[step.thread];
+      waiting[step.thread] = step.label.awaitStart ? step.label : lastSeen[step.thread];
       if (!step.label.isOfSystem)
         loops[step.thread] = step.label.position;
-    } else if (step.label.awaits && readsMemory(step.label.kind))
-      lastRead[step.thread] = step.label;
+    } else if (readsMemory(step.label.kind) ? step.label.awaits : observes(step.label))
+      lastSeen[step.thread] = step.label;
   }
   for (std::uint32_t t = 0; t < witness.threads.size(); t++)
     if (const std::optional<Spin> spin = spinOf(witness, recording, ThreadId(t))) {

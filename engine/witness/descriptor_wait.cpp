@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view ofLibrary = "revisit_libc_";
 
-// The events of the round that failed at the end, in order. Empty: the thread does not wait in such a loop.
+// The events of the round that failed at the end, in order; of a loop of the library that says itself that it waits,
+// all of the call. Empty: the thread does not wait in such a loop.
 std::vector<const WitnessEvent*> lastRound(const Witness& witness, unsigned thread) {
   std::vector<const WitnessEvent*> own;
   for (const WitnessEvent& event : witness.schedule)
@@ -21,7 +22,11 @@ std::vector<const WitnessEvent*> lastRound(const Witness& witness, unsigned thre
       own.push_back(&event);
   if (own.empty() || own.back()->kind != LabelKind::AwaitFailed)
     return {};
-  const std::size_t round = std::min<std::size_t>(own.back()->round, own.size() - 1);
+  std::size_t round = std::min<std::size_t>(own.back()->round, own.size() - 1);
+  const std::string call = own.size() < 2 ? "" : machineCallOf(own[own.size() - 2]->calls);
+  if (own.back()->round == 0 && !call.empty())
+    while (round + 1 < own.size() && machineCallOf(own[own.size() - 2 - round]->calls) == call)
+      round++;
   return {own.end() - 1 - static_cast<std::ptrdiff_t>(round), own.end() - 1};
 }
 

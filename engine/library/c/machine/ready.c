@@ -43,19 +43,22 @@ void revisit_watch_unlink(MachineWatchSet* set, const MachineWatch* watch) {
     }
 }
 
-static bool isTimer(const MachineWatch* watch) {
-  return watch->isUsed && !watch->isOff && watch->entry.kind == MachineTimer;
+static bool isOf(const MachineWatch* watch, MachineKind kind) {
+  return watch->isUsed && !watch->isOff && watch->entry.kind == kind;
 }
 
-// Timers tell nobody that they expired.
-static void linkTimers(MachineWatchSet* set, MachineNextTimer* timer) {
+// Timers tell nobody that they expired, nor does a signal that it is pending.
+static void linkSilent(MachineWatchSet* set, MachineNextTimer* timer) {
   for (int i = 0; i < set->count; i++) {
     MachineWatch* const watch = &set->watches[i];
-    if (!isTimer(watch) || watch->isLinked)
+    const bool isTimer = isOf(watch, MachineTimer), isSignals = isOf(watch, MachineSignals);
+    if ((!isTimer && !isSignals) || watch->isLinked)
       continue;
+    if (isSignals)
+      revisit_machine_stop("epoll_wait: the order of a signalfd among several ready descriptors");
     if (revisit_watch_is_ready(watch))
       revisit_watch_link(set, watch);
-    else
+    else if (isTimer)
       revisit_timer_note(timer, watch->entry.reads);
   }
 }
@@ -67,7 +70,7 @@ static void report(const MachineWatch* watch, unsigned ready, struct epoll_event
 
 int revisit_watches_report(MachineWatchSet* set, struct epoll_event* to, int room, MachineNextTimer* timer) {
   int found = 0;
-  linkTimers(set, timer);
+  linkSilent(set, timer);
   for (int left = set->linked; left > 0 && found < room; left--) {
     MachineWatch* const watch = &set->watches[set->list[0]];
     removeAt(set, 0);
@@ -95,7 +98,7 @@ int revisit_watches_find(MachineWatchSet* set, struct epoll_event* to, int room,
       revisit_watches_need_order();
     if (ready != 0)
       report(watch, ready, &to[found++]);
-    else if (isTimer(watch))
+    else if (isOf(watch, MachineTimer))
       revisit_timer_note(timer, watch->entry.reads);
   }
   return found;
@@ -109,7 +112,7 @@ bool revisit_watches_are_ready(MachineWatchSet* set) {
         return true;
     return false;
   }
-  linkTimers(set, &timer);
+  linkSilent(set, &timer);
   while (set->linked != 0) {
     if (revisit_watch_is_ready(&set->watches[set->list[0]]))
       return true;

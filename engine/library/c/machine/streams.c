@@ -100,6 +100,7 @@ long revisit_stream_take(MachineKind kind, MachineStream* stream, size_t units, 
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how) {
   const size_t unit = bytesOf(kind);
   const size_t most = MachineContentBytes / unit;
+  units = asked(kind, stream, units, how);
   const long taken = revisit_stream_take(kind, stream, units < most ? units : most, how);
   if (taken == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread reads from it");

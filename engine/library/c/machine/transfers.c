@@ -195,8 +195,10 @@ static long sendFile(int to, int from, off_t* offset, size_t bytes) {
   const MachineEntry source = revisit_machine_entry(from), target = revisit_machine_entry(to);
   if (source.kind == MachineNothing)
     return -EBADF;
-  if (source.kind != MachineFile || target.kind == MachineCounter || target.kind == MachineSet)
-    revisit_machine_stop("sendfile from or to what is no file, pipe or socket");
+  if (source.kind != MachineFile || (offset != NULL && *offset < 0))
+    return -EINVAL;
+  if (target.kind == MachineCounter || target.kind == MachineSet)
+    revisit_machine_stop("sendfile to what is no file, pipe or socket");
   off_t at = offset != NULL ? *offset : revisit_libc_lseek(from, 0, SEEK_CUR);
   size_t sum = 0;
   while (sum < bytes) {

@@ -75,6 +75,7 @@ static bool takeStatus(MachineFamily* family, int index, int* status, bool keeps
                                          keeps ? REVISIT_MACHINE_KEEPS : 0);
   if (taken > 0 && !keeps)
     __atomic_store_n(&family->ended[index], 1, __ATOMIC_SEQ_CST);
+  revisit_machine_runs(); // a handler for the child's signal, which came before, runs before the call returns
   return taken > 0;
 }
 

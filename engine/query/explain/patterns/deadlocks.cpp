@@ -230,8 +230,12 @@ std::optional<Pattern> selfDeadlock(const Evidence& evidence) {
                    {stepThat(timeline, *link.taken, "takes " + lock, " in " + functionName(*first)),
                     {lastSign(timeline, link.thread), link.thread, "is interrupted, and asks for it again", "",
                      placeText(link.position), fmt::format(" in {}", asks)}}};
-  return Pattern{fmt::format("{}: {} asks again for '{}', which it holds",
-                             calledUnder ? "callback under a lock" : "self-deadlock", who(timeline, link.thread), lock),
+  // The message of a deadlock tells of a handler that waits for what it has interrupted.
+  const std::string& message = timeline.witness().error.message;
+  return Pattern{!message.empty() ? "handler under a lock: " + message
+                                  : fmt::format("{}: {} asks again for '{}', which it holds",
+                                                calledUnder ? "callback under a lock" : "self-deadlock",
+                                                who(timeline, link.thread), lock),
                  {stepThat(timeline, *link.taken, "takes " + lock, calledUnder ? " in " + functionName(*first) : ""),
                   {lastSign(timeline, link.thread), link.thread, "asks for it again", "", placeText(link.position),
                    calledUnder ? fmt::format(" in {}, called under it", asks) : ""}}};

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/sendfile.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -145,40 +144,4 @@ ssize_t revisit_libc_copy_file_range(int from, off_t* fromOffset, int to, off_t*
   if (!revisit_machine_runs())
     return copy_file_range(from, fromOffset, to, toOffset, bytes, flags);
   return revisit_machine_result(-ENOSYS);
-}
-
-// Part by part. What was sent when a later part fails counts.
-static ssize_t sendParts(int to, int from, off_t* at, size_t bytes) {
-  char part[4096];
-  size_t done = 0;
-  while (done < bytes) {
-    const size_t wanted = bytes - done < sizeof part ? bytes - done : sizeof part;
-    const ssize_t found = revisit_libc_pread(from, part, wanted, *at);
-    const ssize_t sent = found > 0 ? revisit_libc_write(to, part, (size_t)found) : found;
-    if (sent < 0 && done == 0)
-      return -1;
-    if (sent <= 0)
-      break;
-    *at += sent;
-    done += (size_t)sent;
-    if (sent < found)
-      break;
-  }
-  return (ssize_t)done;
-}
-ssize_t revisit_libc_sendfile(int to, int from, off_t* offset, size_t bytes) {
-  if (!revisit_machine_runs())
-    return sendfile(to, from, offset, bytes);
-  if (revisit_machine_entry(from).kind != MachineFile)
-    return revisit_machine_result(-EINVAL);
-  if (offset != NULL)
-    return *offset < 0 ? revisit_machine_result(-EINVAL) : sendParts(to, from, offset, bytes);
-  off_t at = revisit_libc_lseek(from, 0, SEEK_CUR);
-  const ssize_t sent = sendParts(to, from, &at, bytes);
-  if (sent > 0)
-    revisit_libc_lseek(from, at, SEEK_SET);
-  return sent;
-}
-ssize_t revisit_libc_sendfile64(int to, int from, off_t* offset, size_t bytes) {
-  return revisit_libc_sendfile(to, from, offset, bytes);
 }
