@@ -50,8 +50,7 @@ enum {
 #define REVISIT_MACHINE_PAGE 4096ull
 #define REVISIT_MACHINE_RIGHTS REVISIT_MACHINE_CONTENTS_END
 #define REVISIT_MACHINE_RIGHTS_STRIDE (REVISIT_MACHINE_CONTENT_STRIDE / REVISIT_MACHINE_PAGE * 8)
-#define REVISIT_MACHINE_RIGHTS_END                                                                                     \
-  (REVISIT_MACHINE_RIGHTS + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_RIGHTS_STRIDE)
+#define REVISIT_MACHINE_RIGHTS_END (REVISIT_MACHINE_RIGHTS + REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_RIGHTS_STRIDE)
 /* Of each process, by the slot of the thread that it began with: its table of descriptors (that of the first process is
  * at REVISIT_MACHINE_ADDRESS), and behind it its children. */
 #define REVISIT_MACHINE_PROCESSES REVISIT_MACHINE_RIGHTS_END
@@ -73,10 +72,10 @@ enum {
 
 /* Parts of `how`, of calls that put or take something or look. */
 enum {
-  REVISIT_MACHINE_TRIES = 1,  /* it fails instead of waiting */
-  REVISIT_MACHINE_WHOLE = 2,  /* all or nothing */
-  REVISIT_MACHINE_KEEPS = 4,  /* what is taken stays */
-  REVISIT_MACHINE_FROM = 8,   /* all is put if as many units were taken as `capacity` says */
+  REVISIT_MACHINE_TRIES = 1,   /* it fails instead of waiting */
+  REVISIT_MACHINE_WHOLE = 2,   /* all or nothing */
+  REVISIT_MACHINE_KEEPS = 4,   /* what is taken stays */
+  REVISIT_MACHINE_FROM = 8,    /* all is put if as many units were taken as `capacity` says */
   REVISIT_MACHINE_BEFORE = 16, /* ... if fewer were taken */
   /* Of those that wait: a handler of a signal ends the wait, SA_RESTART or not; a request to cancel does not. */
   REVISIT_MACHINE_BREAKS = 32,

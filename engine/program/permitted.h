@@ -27,8 +27,8 @@ constexpr PermittedSet bitOf(Permitted what) {
 }
 // Of these, what fails at a step or does less.
 constexpr PermittedSet faultsIn(PermittedSet set) {
-  return set & (bitOf(Permitted::Create) | bitOf(Permitted::Allocate) | bitOf(Permitted::Shorter) |
-                bitOf(Permitted::Full));
+  return set &
+         (bitOf(Permitted::Create) | bitOf(Permitted::Allocate) | bitOf(Permitted::Shorter) | bitOf(Permitted::Full));
 }
 constexpr bool contains(PermittedSet set, Permitted what) {
   return (set & bitOf(what)) != 0;

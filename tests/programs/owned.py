@@ -71,6 +71,17 @@ LIBUV = Archive("libu/libuv1/libuv1_1.44.2.orig.tar.gz",
                 "d79b4b06ef04be85fb890bf39d55942cc64c2e15fd14eaa32dae5dce94485484")
 LIBEVENT = Archive("libe/libevent/libevent_2.1.12-stable.orig.tar.gz",
                    "92e6de1be9ec176428fd2367677e61ceffc2ee1cb119035037a27d346b0403bb")
+LIBEV = Archive("libe/libev/libev_4.33.orig.tar.gz", "507eb7b8d1015fbec5b935f34ebed15bf346bed04a11ab82b8eee848c4205aea")
+LIBURCU = Archive("libu/liburcu/liburcu_0.13.2.orig.tar.bz2",
+                  "1213fd9f1b0b74da7de2bb74335b76098db9738fec5d3cdc07c0c524f34fc032")
+LMDB = Archive("l/lmdb/lmdb_0.9.31.orig.tar.gz", "d35d4f6f46313d62fd342c9dcbf574432919ce5e802d2b6cbe2ebd549821e5c4")
+MIMALLOC = Archive("m/mimalloc/mimalloc_2.0.9+ds.orig.tar.xz",
+                   "cbc9d207ff105ad1f0cb739c378076143a6452b8d0624309cea0abfb040e972b")
+ZEROMQ = Archive("z/zeromq3/zeromq3_4.3.4.orig.tar.gz",
+                 "0ff5a531c9ffaf0dfdc7dc78d13d1383088f454896d252934c429b2554d10559")
+
+# Libraries from before C11 mean their volatile objects to be atomic.
+VOLATILE = "-frevisit-volatile=relaxed"
 
 
 def zlib_with(*defines):
@@ -93,6 +104,16 @@ BUILDS = {
     "libevent": Build(LIBEVENT, [["./configure", "--disable-shared", "--disable-openssl", "--disable-samples",
                                   "--disable-libevent-regress"],
                                  ["make", "libevent_core.la", "libevent_pthreads.la"]]),
+    "libev": Build(LIBEV, [["./configure", "--disable-shared", f"CFLAGS=-g {VOLATILE}"], ["make", "libev.la"]]),
+    "liburcu": Build(LIBURCU, [["./configure", "--disable-shared", f"CFLAGS=-g {VOLATILE}"], ["make", "-C", "src"]]),
+    "lmdb": Build(LMDB, [["make", "-C", "libraries/liblmdb", "CC={cc}", f"CFLAGS=-g {VOLATILE}", "liblmdb.a"]]),
+    "mimalloc": Build(MIMALLOC, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug",
+                                  "-DMI_BUILD_SHARED=OFF", "-DMI_BUILD_OBJECT=OFF", "-DMI_BUILD_TESTS=OFF"],
+                                 ["cmake", "--build", "build"]], ["cmake"]),
+    "zeromq": Build(ZEROMQ, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", "-DBUILD_SHARED=OFF",
+                              "-DBUILD_STATIC=ON", "-DBUILD_TESTS=OFF", "-DWITH_LIBSODIUM=OFF", "-DENABLE_CURVE=OFF",
+                              "-DWITH_PERF_TOOL=OFF", "-DENABLE_DRAFTS=OFF", "-DWITH_DOCS=OFF"],
+                             ["cmake", "--build", "build", "--target", "libzmq-static", "--parallel"]], ["cmake"]),
 }
 
 
@@ -121,6 +142,17 @@ PROGRAMS = {
     "uv_echo": Program("libuv", c_client("uv_echo", "-I{build}/include", "{build}/build/libuv_a.a", "-ldl")),
     "event_pipe": Program("libevent", c_client("event_pipe", "-I{build}/include", "{build}/.libs/libevent_core.a",
                                                "{build}/.libs/libevent_pthreads.a")),
+    "ev_wake": Program("libev", c_client("ev_wake", VOLATILE, "{build}/.libs/libev.a", "-lm"), "incomplete"),
+    "urcu_published": Program("liburcu", c_client("urcu_published", VOLATILE, "-DRCU_MB", "-D_LGPL_SOURCE",
+                                                  "-I{build}/include", "-I{build}/src",
+                                                  "{build}/src/.libs/liburcu-mb.a",
+                                                  "{build}/src/.libs/liburcu-common.a"), "incomplete"),
+    "lmdb_put_get": Program("lmdb", c_client("lmdb_put_get", VOLATILE, "-I{build}/libraries/liblmdb",
+                                             "{build}/libraries/liblmdb/liblmdb.a")),
+    "mi_freed": Program("mimalloc", c_client("mi_freed", "-I{build}/include", "{build}/build/libmimalloc-debug.a")),
+    "zmq_pair": Program("zeromq", ["{cxx}", "-g", os.path.join(CLIENTS, "zmq_pair.cpp"), "-I{build}/include",
+                                   "{build}/build/lib/libzmq.a", "-pthread", "-lrt"]),
+    "leveldb_disk": Program("leveldb", leveldb_client("leveldb_disk")),
     "leveldb_cache": Program("leveldb", leveldb_client("leveldb_cache")),
     "leveldb_skip_list": Program("leveldb", leveldb_client("leveldb_skip_list")),
     "leveldb_skip_list_rc11": Program("leveldb", leveldb_client("leveldb_skip_list"), model="rc11"),

@@ -29,8 +29,8 @@ struct ExplorationOptions {
   std::string volatiles = "plain";       // the meaning of accesses to volatile objects in the sources
   std::string spurious;                  // on or off; empty: not chosen
   bool shortTransfers = false, fullSockets = false, lowestDescriptor = false;
-  std::vector<std::string> faults;       // the calls that may fail because resources are short
-  std::string suppressions;              // a file that lists intended races
+  std::vector<std::string> faults; // the calls that may fail because resources are short
+  std::string suppressions;        // a file that lists intended races
   double watchdogSeconds = 10;
   ErrorOptions errors;
   std::string input;     // the program's standard input: see standard_input.h

@@ -15,7 +15,7 @@ constexpr unsigned factor = 8;
 constexpr unsigned maxRounds = 1 << 24;
 constexpr unsigned firstTimeOuts = 2, factorOfTimeOuts = 4, maxTimeOuts = 32;
 constexpr std::uint64_t manyExecutions = 100; // with more, time-outs are not followed further
-constexpr double leastSeconds = 0.05;          // with less time, an exploration would only start the program
+constexpr double leastSeconds = 0.05;         // with less time, an exploration would only start the program
 
 // In seconds; 0: there is none.
 double& timeBound(CheckOptions& options) {

@@ -26,7 +26,6 @@ using namespace revisit::runtime;
 
 namespace {
 
-
 // `result` of an operation that puts or takes something, as the library gets it; `value` if it has done so.
 long resultOf(std::uint64_t result, std::uint64_t value) {
   if (!StreamPart::holds(result))

@@ -83,7 +83,7 @@ bool inProgram(const void* context) {
 
 void tickSoon() {
   itimerval timer = {};
-  getitimer(ITIMER_PROF, &timer);
+  systemCall(SYS_getitimer, ITIMER_PROF, word(&timer));
   timer.it_value = {0, retryMicroseconds};
   systemCall(SYS_setitimer, ITIMER_PROF, word(&timer)); // the function is not for the runtime: refused_calls.cpp
 }

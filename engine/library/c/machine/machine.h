@@ -171,8 +171,8 @@ static inline char* machineContent(MachineStream* stream) {
       __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                   \
   } while (false)
 
-// The lock of those that write to the stream. As long as only one thread has ever done so, in all runs, there is nothing
-// to lock: the number of units written is then its own.
+// The lock of those that write to the stream. As long as only one thread has ever done so, in all runs, there is
+// nothing to lock: the number of units written is then its own.
 static inline bool machineLockWrites(MachineStream* stream) {
   const bool hasOthers = revisit_machine_is_needed(&stream->written) != 0;
   if (hasOthers)

@@ -58,8 +58,8 @@ static long receiveBytes(MachineEntry entry, void* to, size_t bytes, int flags, 
     how |= REVISIT_MACHINE_WHOLE; // no part is passed on
   long done = revisit_socket_unless_late(revisit_stream_read(entry.kind, stream, to, bytes, how), limit);
   while ((flags & (MSG_WAITALL | MSG_PEEK)) == MSG_WAITALL && done > 0 && (size_t)done < bytes) {
-    const long more = revisit_stream_read(entry.kind, stream, (char*)to + done, bytes - (size_t)done,
-                                          how | REVISIT_MACHINE_BREAKS);
+    const long more =
+        revisit_stream_read(entry.kind, stream, (char*)to + done, bytes - (size_t)done, how | REVISIT_MACHINE_BREAKS);
     if (more <= 0)
       break;
     done += more;
@@ -139,8 +139,8 @@ static long sendPacket(MachineEntry entry, const struct iovec* parts, size_t cou
   const size_t bytes = revisit_message_size(parts, count);
   if (bytes > (size_t)(buffer != 0 ? buffer : MachineDefaultBuffer) - 32)
     return -EMSGSIZE;
-  const long put =
-      revisit_socket_unless_late(isFull(entry, how) ? -EAGAIN : revisit_message_put(entry, entry.writes, parts, count, how), limit);
+  const long put = revisit_socket_unless_late(
+      isFull(entry, how) ? -EAGAIN : revisit_message_put(entry, entry.writes, parts, count, how), limit);
   if (put == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread writes to it");
   return put > 0 ? (long)bytes : put;
