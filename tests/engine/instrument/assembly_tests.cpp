@@ -65,7 +65,7 @@ TEST(Assembly, SkipsCommentsTablesAndLabels) {
 TEST(Assembly, IsRefusedByName) {
   EXPECT_EQ(refusalOf(R"~("lock; shll $1, %0" : "+m"(n))~"), "lock shll");
   EXPECT_EQ(refusalOf(R"~("lock incl %0" : "+r"(v))~"), "lock incl of a register");
-  EXPECT_EQ(refusalOf(R"~("movl %%fs:0, %0" : "=r"(v))~"), "the operand %fs:0");
+  EXPECT_EQ(refusalOf(R"~("movl %%gs:0, %0" : "=r"(v))~"), "the operand %gs:0");
   EXPECT_EQ(refusalOf(R"~("movl counter(%%rip), %0" : "=r"(v))~"), "the operand counter(%rip)");
   EXPECT_EQ(refusalOf(R"~("pushq %%rax; popq %%rax" : : )~"), "pushq");
   EXPECT_EQ(refusalOf(R"~("movl %%ecx, %0" : "=r"(v))~"), "the register cx, which nothing was put in");

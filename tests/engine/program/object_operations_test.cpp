@@ -73,7 +73,7 @@ Seen seenOf(const ObjectOperation& row) {
     seen.differs |= effect.outcomes > 1;
     seen.differsForReason |= effect.outcomes > 1 && (argument & maybeSpurious) == 0;
     seen.isPossible |= effect.enabled && (effect.result == object_result::ok || StreamPart::holds(effect.result) ||
-                                          row.role == ObjectRole::LookFor);
+                                          row.role == ObjectRole::LookFor || row.role == ObjectRole::Look);
     EXPECT_TRUE(effect.enabled || row.refused == Refused::Waits) << row.name;
     seen.isDisabled |= !effect.enabled && round % 2 == 0;
     if (effect.enabled)
