@@ -77,8 +77,6 @@ LIBURCU = Archive("libu/liburcu/liburcu_0.13.2.orig.tar.bz2",
 LMDB = Archive("l/lmdb/lmdb_0.9.31.orig.tar.gz", "d35d4f6f46313d62fd342c9dcbf574432919ce5e802d2b6cbe2ebd549821e5c4")
 MIMALLOC = Archive("m/mimalloc/mimalloc_2.0.9+ds.orig.tar.xz",
                    "cbc9d207ff105ad1f0cb739c378076143a6452b8d0624309cea0abfb040e972b")
-ZEROMQ = Archive("z/zeromq3/zeromq3_4.3.4.orig.tar.gz",
-                 "0ff5a531c9ffaf0dfdc7dc78d13d1383088f454896d252934c429b2554d10559")
 
 # Libraries from before C11 mean their volatile objects to be atomic.
 VOLATILE = "-frevisit-volatile=relaxed"
@@ -110,10 +108,6 @@ BUILDS = {
     "mimalloc": Build(MIMALLOC, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug",
                                   "-DMI_BUILD_SHARED=OFF", "-DMI_BUILD_OBJECT=OFF", "-DMI_BUILD_TESTS=OFF"],
                                  ["cmake", "--build", "build"]], ["cmake"]),
-    "zeromq": Build(ZEROMQ, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", "-DBUILD_SHARED=OFF",
-                              "-DBUILD_STATIC=ON", "-DBUILD_TESTS=OFF", "-DWITH_LIBSODIUM=OFF", "-DENABLE_CURVE=OFF",
-                              "-DWITH_PERF_TOOL=OFF", "-DENABLE_DRAFTS=OFF", "-DWITH_DOCS=OFF"],
-                             ["cmake", "--build", "build", "--target", "libzmq-static", "--parallel"]], ["cmake"]),
 }
 
 
@@ -150,8 +144,6 @@ PROGRAMS = {
     "lmdb_put_get": Program("lmdb", c_client("lmdb_put_get", VOLATILE, "-I{build}/libraries/liblmdb",
                                              "{build}/libraries/liblmdb/liblmdb.a")),
     "mi_freed": Program("mimalloc", c_client("mi_freed", "-I{build}/include", "{build}/build/libmimalloc-debug.a")),
-    "zmq_pair": Program("zeromq", ["{cxx}", "-g", os.path.join(CLIENTS, "zmq_pair.cpp"), "-I{build}/include",
-                                   "{build}/build/lib/libzmq.a", "-pthread", "-lrt"]),
     "leveldb_disk": Program("leveldb", leveldb_client("leveldb_disk")),
     "leveldb_cache": Program("leveldb", leveldb_client("leveldb_cache")),
     "leveldb_skip_list": Program("leveldb", leveldb_client("leveldb_skip_list")),

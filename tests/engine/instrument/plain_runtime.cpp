@@ -217,6 +217,7 @@ void revisit_touch_text(const char*) {}
 int revisit_machine_runs() {
   return 0;
 }
+void revisit_machine_unsafe(const char*) {}
 #define REVISIT_NEVER_CALLED(function)                                                                                 \
   long function() {                                                                                                    \
     std::abort();                                                                                                      \
@@ -266,7 +267,6 @@ REVISIT_NEVER_CALLED(revisit_machine_signals)
 REVISIT_NEVER_CALLED(revisit_machine_slept)
 REVISIT_NEVER_CALLED(revisit_machine_take_signal)
 REVISIT_NEVER_CALLED(revisit_machine_transferred)
-REVISIT_NEVER_CALLED(revisit_machine_unsafe)
 REVISIT_NEVER_CALLED(revisit_machine_waits_in_rounds)
 REVISIT_NEVER_CALLED(revisit_machine_refuse)
 REVISIT_NEVER_CALLED(revisit_memory_map)
