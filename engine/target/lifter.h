@@ -8,8 +8,8 @@
 #include "target/content/input_reach.h"
 #include "target/content/past_contents.h"
 #include "target/content/shadow.h"
+#include "target/names/thread_names.h"
 #include "target/owner_map.h"
-#include "target/thread_names.h"
 #include "target/variables.h"
 
 #include <array>

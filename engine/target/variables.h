@@ -2,8 +2,8 @@
 // when it is first shown, and then cached. Thread rule: belongs to one worker.
 #pragma once
 
-#include "target/descriptors.h"
 #include "target/heap_blocks.h"
+#include "target/names/descriptors.h"
 #include "target/symbols.h"
 #include "target/types/debug_types.h"
 #include "target/types/places.h"

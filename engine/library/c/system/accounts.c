@@ -1,5 +1,5 @@
-// Users and groups in instrumented code, as /etc/passwd and /etc/group tell them; nobody else is asked. The pass renames
-// a program's calls to these functions.
+// Users and groups in instrumented code, as /etc/passwd and /etc/group tell them; nobody else is asked. The pass
+// renames a program's calls to these functions.
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
@@ -56,8 +56,8 @@ static bool isGroup(char* line, const Wanted* wanted, char** members, struct gro
   return isWanted(wanted, to->gr_name, to->gr_gid);
 }
 
-// Looks through a file line by line, each in the buffer: one of the two results is not null. 0, also if there is none; an
-// error number.
+// Looks through a file line by line, each in the buffer: one of the two results is not null. 0, also if there is none;
+// an error number.
 static int find(const char* path, const Wanted* wanted, struct passwd* user, struct group* group, char* buffer,
                 size_t bytes, bool* found) {
   const uintptr_t start = ((uintptr_t)buffer + sizeof(char*) - 1) / sizeof(char*) * sizeof(char*);

@@ -1,4 +1,4 @@
-#include "target/thread_names.h"
+#include "target/names/thread_names.h"
 
 #include "program/function_names.h"
 #include "target/types/tuples.h"

@@ -1,4 +1,4 @@
-#include "target/descriptors.h"
+#include "target/names/descriptors.h"
 
 #include "abi/machine.h"
 #include "base/file_name.h"
