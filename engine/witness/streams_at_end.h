@@ -1,5 +1,5 @@
 // The streams and counters that descriptors stand for (pipes, sockets, eventfd), as the operations of a witness leave
-// them, and who has descriptors of them. Stateless.
+// them, and the descriptors that are still open for them. Stateless.
 #pragma once
 
 #include "program/objects.h"

@@ -61,7 +61,8 @@ std::vector<Row> threadRows(const Execution& execution, SchedulePosition positio
 
 namespace {
 
-// The pipe or the like of the event; of a thread that waits for some at the end, the first one. 0: none.
+// The stream or counter that the event uses; for a thread that is blocked at the end, the first one that it waits for.
+// 0: none.
 std::uint64_t streamOf(const Execution& execution, EventNumber event) {
   const WitnessEvent& what = execution.timeline().event(event);
   if (isOnStream(what))

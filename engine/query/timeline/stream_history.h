@@ -1,5 +1,5 @@
 // The history of what a descriptor stands for (a pipe, one direction of a connection, an eventfd): who put and took
-// which bytes, what was in it then, and who waits for it at the end. Stateless.
+// which bytes, what it held after each event, and which threads are blocked on it at the end. Stateless.
 #pragma once
 
 #include "query/timeline/timeline.h"

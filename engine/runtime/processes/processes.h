@@ -72,7 +72,8 @@ void leaveCopy(int status, bool flushes);
 // The same with an exit status.
 void leaveCopies(int status, bool flushes);
 
-// The calling thread waits for ever for something from this stream: tells who has a descriptor that writes to it.
+// Reports which processes still have a descriptor that writes to this stream. For a thread that is blocked on it at the
+// end of a run.
 void tellWritersOf(std::uint64_t stream);
 
 // Whether the program may make copies of its process.

@@ -59,9 +59,9 @@ std::uint64_t now() {
 }
 
 int sleepFor(const timespec& time) {
-  if (time.tv_sec < 0 || time.tv_nsec < 0 || time.tv_nsec >= static_cast<long>(second))
+  if (!isTime(time))
     return EINVAL;
-  caller().slept += static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
+  passTime(nanosecondsOf(time));
   return 0;
 }
 
@@ -83,7 +83,7 @@ std::uint64_t onTheClock(const timespec& time) {
 int sleepUntil(const timespec& until) {
   const std::uint64_t time = now();
   if (const std::uint64_t wanted = onTheClock(until); wanted > time)
-    caller().slept += wanted - time;
+    passTime(wanted - time);
   return 0;
 }
 
@@ -97,6 +97,14 @@ void noteTimeOut(Thread& self) {
 }
 
 } // namespace
+
+bool revisit::runtime::isTime(const timespec& time) {
+  return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < static_cast<long>(second);
+}
+
+std::uint64_t revisit::runtime::nanosecondsOf(const timespec& time) {
+  return static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
+}
 
 timespec revisit::runtime::givenTime(const timespec* time) {
   timespec copy;
@@ -121,8 +129,7 @@ void revisit::runtime::waitedUntil(const timespec& until) {
 }
 
 void revisit::runtime::waitedFor(const timespec& time) {
-  sleepFor(time);
-  noteTimeOut(caller());
+  waitedFor(nanosecondsOf(time));
 }
 
 void revisit::runtime::waitedFor(std::uint64_t nanoseconds) {

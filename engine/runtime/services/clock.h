@@ -3,12 +3,18 @@
 
 #include "program/label.h"
 
+#include <cstdint>
 #include <ctime>
 
 namespace revisit::runtime {
 
 // Reads a time that the program passes by address, like an access of the program. Also before a run.
 timespec givenTime(const timespec* time);
+
+// Whether the time is one that the system accepts: not negative, and less than a second beside its seconds.
+bool isTime(const timespec& time);
+// Requires isTime(time).
+std::uint64_t nanosecondsOf(const timespec& time);
 
 // Called before the first run, once the clock's memory exists. The clock continues from where the constructors left it.
 void startClock();
@@ -18,7 +24,7 @@ void startClock();
 // nothing, a loop around a timed wait goes on for ever, and no round is like another, since the clock moves.
 void waitedUntil(const timespec& until);
 
-// The same for a time relative to the beginning of the wait, in nanoseconds or as given.
+// The same for a time relative to the beginning of the wait, in nanoseconds or as a time that isTime() accepts.
 void waitedFor(const timespec& time);
 void waitedFor(std::uint64_t nanoseconds);
 

@@ -23,12 +23,6 @@ namespace {
 constexpr std::uint64_t perSecond = 1000000000;
 constexpr unsigned timersOfThread = REVISIT_TIMERS_OF_THREAD;
 
-bool isGoodTime(const timespec& time) {
-  return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < static_cast<long>(perSecond);
-}
-std::uint64_t nanosecondsIn(const timespec& time) {
-  return static_cast<std::uint64_t>(time.tv_sec) * perSecond + static_cast<std::uint64_t>(time.tv_nsec);
-}
 itimerspec specOf(const TimerSetting& setting) {
   const auto timeOf = [](std::uint64_t time) {
     return timespec{static_cast<time_t>(time / perSecond), static_cast<long>(time % perSecond)};
@@ -104,15 +98,15 @@ REVISIT_EXPORT int timer_settime(timer_t timer, int flags, const itimerspec* val
     return REVISIT_REAL(timer_settime)(timer, flags, value, before);
   itimerspec given = {};
   serviceRead(word(value), &given, sizeof given);
-  if (!isTimer(timer) || !isGoodTime(given.it_value) || !isGoodTime(given.it_interval))
+  if (!isTimer(timer) || !isTime(given.it_value) || !isTime(given.it_interval))
     return failed(EINVAL);
-  std::uint64_t time = nanosecondsIn(given.it_value);
+  std::uint64_t time = nanosecondsOf(given.it_value);
   if (time != 0 && (flags & TIMER_ABSTIME) != 0) {
     timespec now = {};
     clock_gettime(TimerPlaces(timerNumber(timer)).made().clock, &now);
-    time = time > nanosecondsIn(now) ? time - nanosecondsIn(now) : 1;
+    time = time > nanosecondsOf(now) ? time - nanosecondsOf(now) : 1;
   }
-  const TimerSetting left = setTimer(timerNumber(timer), {time, time != 0 ? nanosecondsIn(given.it_interval) : 0});
+  const TimerSetting left = setTimer(timerNumber(timer), {time, time != 0 ? nanosecondsOf(given.it_interval) : 0});
   if (before == nullptr)
     return 0;
   const itimerspec told = specOf(left);

@@ -158,7 +158,7 @@ REVISIT_EXPORT int sigtimedwait(const sigset_t* signals, siginfo_t* information,
   if (!exploring())
     return REVISIT_REAL(sigtimedwait)(signals, information, limit);
   const timespec time = limit != nullptr ? givenTime(limit) : timespec{};
-  if (time.tv_sec < 0 || time.tv_nsec < 0 || time.tv_nsec >= 1000000000)
+  if (!isTime(time))
     return failed(EINVAL);
   cancellationPoint();
   lookForSignals();

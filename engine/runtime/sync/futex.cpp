@@ -131,10 +131,6 @@ const char* operationName(int operation) {
   unsupported(message);
 }
 
-bool isTime(const timespec& time) {
-  return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < 1000000000;
-}
-
 long wait(Futex futex, std::uint32_t expected, const timespec* given, bool isAbsolute) {
   const timespec time = given != nullptr ? givenTime(given) : timespec{};
   if (!isTime(time))

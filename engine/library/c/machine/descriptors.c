@@ -68,6 +68,8 @@ static const char* wordFor(MachineKind kind) {
     return "timer";
   case MachineFile:
     return "file";
+  case MachineSignals:
+    return "signalfd";
   case MachineNothing:
   case MachineClosed:
   case MachineChild:
@@ -221,7 +223,7 @@ void revisit_machine_close_all(void) {
 // Of those that are not standard input or output, it has pipes.
 void revisit_machine_close_for_program(void) {
   for (unsigned i = revisit_machine_next_entry(0); i < REVISIT_MACHINE_NUMBERS; i = revisit_machine_next_entry(i + 1)) {
-    const uint64_t word = __atomic_load_n(entryAt((int)i), __ATOMIC_SEQ_CST);
+    const uint64_t word = machineLoad(entryAt((int)i));
     const MachineEntry entry = unpacked(word);
     if (isOpen(entry) && ((word & closing) != 0 || (i > STDERR_FILENO && !machineIsPipe(entry.kind))))
       closeEntry((int)i, entry);
@@ -230,10 +232,10 @@ void revisit_machine_close_for_program(void) {
 
 void revisit_machine_copy_table(unsigned process) {
   for (unsigned i = revisit_machine_next_entry(0); i < REVISIT_MACHINE_NUMBERS; i = revisit_machine_next_entry(i + 1)) {
-    const uint64_t word = __atomic_load_n(entryAt((int)i), __ATOMIC_SEQ_CST);
+    const uint64_t word = machineLoad(entryAt((int)i));
     if (isOpen(unpacked(word)))
       __atomic_add_fetch(&revisit_machine_shared(unpacked(word))->references, 1, __ATOMIC_SEQ_CST);
-    __atomic_store_n(entryOf(process, (int)i), word, __ATOMIC_SEQ_CST);
+    machineStore(entryOf(process, (int)i), word);
   }
 }
 
@@ -241,18 +243,19 @@ void revisit_machine_pass_on(unsigned process, int descriptor, MachineEntry entr
   if (descriptor < 0 || descriptor >= REVISIT_MACHINE_NUMBERS)
     return;
   uint64_t* const word = entryOf(process, descriptor);
-  const MachineEntry before = unpacked(__atomic_load_n(word, __ATOMIC_SEQ_CST));
+  const MachineEntry before = unpacked(machineLoad(word));
   if (isOpen(entry))
     __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
   if (isOpen(before) && __atomic_sub_fetch(&revisit_machine_shared(before)->references, 1, __ATOMIC_SEQ_CST) == 0)
     endOpening(before);
-  __atomic_store_n(word, packed(entry), __ATOMIC_SEQ_CST);
+  machineStore(word, packed(entry));
 }
 
 void revisit_machine_closes(int descriptor, bool closes) {
-  uint64_t* const word = entryAt(descriptor);
-  const uint64_t before = __atomic_load_n(word, __ATOMIC_SEQ_CST);
-  __atomic_store_n(word, closes ? before | closing : before & ~closing, __ATOMIC_SEQ_CST);
+  if (closes)
+    __atomic_or_fetch(entryAt(descriptor), closing, __ATOMIC_SEQ_CST);
+  else
+    __atomic_and_fetch(entryAt(descriptor), ~closing, __ATOMIC_SEQ_CST);
 }
 
 int revisit_libc_close(int descriptor) {
@@ -332,9 +335,7 @@ static long control(int descriptor, MachineEntry entry, int command, long argume
     setFlags(&shared->flags, (int)argument & MachineFlagsOfFcntl);
     return 0;
   case F_GETFD: // of others than pipes, a new program has none
-    return !machineIsPipe(entry.kind) || (__atomic_load_n(entryAt(descriptor), __ATOMIC_SEQ_CST) & closing) != 0
-               ? FD_CLOEXEC
-               : 0;
+    return !machineIsPipe(entry.kind) || (machineLoad(entryAt(descriptor)) & closing) != 0 ? FD_CLOEXEC : 0;
   case F_SETFD:
     if (machineIsPipe(entry.kind))
       revisit_machine_closes(descriptor, (argument & FD_CLOEXEC) != 0);

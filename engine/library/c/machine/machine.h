@@ -213,8 +213,8 @@ void revisit_machine_open(int descriptor, MachineEntry entry);
 int revisit_machine_new(MachineKind kind, int flags, int* place);
 // A new descriptor of this opening, above or at `least`; a negative error number.
 int revisit_machine_give(MachineEntry entry, int least);
-// A number for a descriptor that may be opened later; nobody else gets it before it is given back. 0: the next new one
-// will do. Negative: there is none.
+// Reserves a number for a descriptor that is opened later: no other thread gets it until it is opened or given back. 0:
+// no reservation is needed. Negative: there is no free number.
 int revisit_machine_reserve(void);
 void revisit_machine_give_back(int descriptor);
 // The state that the descriptors of this opening share.
@@ -276,14 +276,6 @@ bool revisit_machine_set_is_ready(int place);
 
 // polling.c
 
-// Waits until some of these conditions of a stream may hold: in rounds, if something else may end the wait
-// (revisit_machine_waits_in_rounds). 0, or a negative error number.
-long revisit_machine_await(MachineKind kind, MachineStream* stream, unsigned conditions, size_t capacity, unsigned how);
-// Adds to a counter, in rounds. 0, or a negative error number.
-long revisit_machine_add_in_rounds(MachineStream* counter, uint64_t number, unsigned how);
-// Waits in rounds for room for a lock in a stream of locks: all of it, or a unit.
-long revisit_machine_await_lock(char* locks, unsigned conditions, size_t capacity);
-
 // Which of the events (POLLIN ...) a poll of this descriptor reports. Unless it only tries, it waits for one.
 unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how);
 // Whether a wait for one descriptor of this kind is one step.
@@ -306,6 +298,27 @@ __attribute__((weak)) void revisit_timer_note(MachineNextTimer* next, int place)
 // the thread goes on, so that it has to look again. If something is ready, that is a choice. Otherwise the thread
 // waits, and what is left of its limit becomes shorter (negative: it has none).
 __attribute__((weak)) bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit);
+
+// rounds.c
+
+// What one look at all that a thread waits for shows: nothing, what it waits for, or that a timer is to come.
+typedef enum MachineRound { MachineRoundFails, MachineRoundFinds, MachineRoundPauses } MachineRound;
+typedef MachineRound MachineLook(void* what);
+static inline MachineRound machineRound(bool finds) {
+  return finds ? MachineRoundFinds : MachineRoundFails;
+}
+
+// Looks once or, if the call waits, in rounds until one does not fail. After a look that does not find what it waits
+// for, a handler or a request to cancel may end the wait; `blocked`: the signals that are blocked meanwhile, null: as
+// they are now. 0, or a negative error number.
+long revisit_machine_go_round(MachineLook* look, void* what, bool waits, unsigned how, const uint64_t* blocked);
+// Waits until some of these conditions of a stream may hold: in rounds, if something else may end the wait
+// (revisit_machine_waits_in_rounds). 0, or a negative error number.
+long revisit_machine_await(void* stream, unsigned conditions, size_t capacity, unsigned how);
+// The same until there is something to take from a counter.
+long revisit_machine_await_counter(void* counter, unsigned how);
+// Adds to a counter, in rounds. 0, or a negative error number.
+long revisit_machine_add_in_rounds(void* counter, uint64_t number, unsigned how);
 
 // pipes.c
 

@@ -182,7 +182,7 @@ static long acquire(char* locks, unsigned units, unsigned how) {
   const bool inRounds = (how & REVISIT_MACHINE_TRIES) == 0 && revisit_machine_waits_in_rounds(NULL) != 0;
   long got;
   do {
-    const long problem = inRounds ? revisit_machine_await_lock(locks, room, MachineLocks) : 0;
+    const long problem = inRounds ? revisit_machine_await(locks, room, MachineLocks, REVISIT_MACHINE_NO_CANCEL) : 0;
     if (problem != 0)
       return problem;
     got = revisit_machine_put(locks, units, MachineLocks,

@@ -167,8 +167,9 @@ long revisit_pipe_write(MachineEntry entry, const void* from, size_t bytes) {
     if (put > 0) {
       done += (size_t)put;
     } else {
-      const long problem = revisit_machine_await(entry.kind, pipe, REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN,
-                                                 until, done != 0 ? REVISIT_MACHINE_BREAKS : 0);
+      const long problem =
+          revisit_machine_await(machineObject(entry.kind, pipe), REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN,
+                                until, done != 0 ? REVISIT_MACHINE_BREAKS : 0);
       if (problem != 0)
         return done != 0 ? (long)done : problem;
     }

@@ -12,68 +12,6 @@
 
 enum { MaxPolled = 256 };
 
-// Waits that a signal or a request to cancel the thread may end are rounds, too: what ends such a wait is one of the
-// things that a round looks at.
-
-long revisit_machine_await(MachineKind kind, MachineStream* stream, unsigned conditions, size_t capacity,
-                           unsigned how) {
-  void* const object = machineObject(kind, stream);
-  long problem = 0;
-  if (revisit_machine_waits_in_rounds(NULL) == 0) {
-    if (kind == MachineCounter)
-      revisit_machine_look_at_counter(object, conditions, 0);
-    else
-      revisit_machine_look(object, conditions, capacity, 0);
-    return 0;
-  }
-  revisit_machine_begin_rounds();
-  for (;;) {
-    const unsigned holds = kind == MachineCounter
-                               ? revisit_machine_look_at_counter(object, conditions, REVISIT_MACHINE_TRIES)
-                               : revisit_machine_look(object, conditions, capacity, REVISIT_MACHINE_TRIES);
-    if (holds != 0)
-      break;
-    problem = revisit_machine_interrupted(how, NULL);
-    if (problem != 0)
-      break;
-    revisit_machine_round_failed();
-  }
-  revisit_machine_end_rounds();
-  return problem;
-}
-
-long revisit_machine_await_lock(char* locks, unsigned conditions, size_t capacity) {
-  long problem = 0;
-  revisit_machine_begin_rounds();
-  while (revisit_machine_look(locks, conditions, capacity, REVISIT_MACHINE_TRIES) == 0) {
-    problem = revisit_machine_interrupted(REVISIT_MACHINE_NO_CANCEL, NULL);
-    if (problem != 0)
-      break;
-    revisit_machine_round_failed();
-  }
-  revisit_machine_end_rounds();
-  return problem;
-}
-
-// A counter has room for a number if adding it does not fail: there is no condition for that but a try.
-long revisit_machine_add_in_rounds(MachineStream* counter, uint64_t number, unsigned how) {
-  long result;
-  revisit_machine_begin_rounds();
-  for (;;) {
-    result = revisit_machine_add(machineObject(MachineCounter, counter), number, how);
-    if (result != -EAGAIN)
-      break;
-    const long problem = revisit_machine_interrupted(how, NULL);
-    if (problem != 0) {
-      result = problem;
-      break;
-    }
-    revisit_machine_round_failed();
-  }
-  revisit_machine_end_rounds();
-  return result;
-}
-
 static unsigned ofPipeReader(MachineEntry entry, unsigned events, unsigned how) {
   const unsigned wanted = (events & (POLLIN | POLLRDNORM)) != 0 ? REVISIT_MACHINE_READABLE : 0;
   const unsigned holds = revisit_machine_look(machineObject(entry.kind, machineStream(entry.reads)),
@@ -204,27 +142,28 @@ static int lookAtAll(struct pollfd* polled, nfds_t count, unsigned how, short* r
   return found;
 }
 
+typedef struct Poll {
+  struct pollfd* polled;
+  nfds_t count;
+  short* ready;
+  MachineNextTimer* timer;
+  int found;
+} Poll;
+
+static MachineRound lookAtPolled(void* what) {
+  Poll* const all = what;
+  all->found = lookAtAll(all->polled, all->count, REVISIT_MACHINE_TRIES, all->ready, all->timer);
+  return all->found == 0 && all->timer->place >= 0 ? MachineRoundPauses : machineRound(all->found != 0);
+}
+
 // Looks at all, without a limit until something is ready, a handler ends the wait or a timer is to come. Returns how
 // many are ready, or a negative error number. The kernel looks for a signal after each look at all, the only one of a
 // poll that does not wait, too.
 static int lookUntilReady(struct pollfd* polled, nfds_t count, int64_t limit, const uint64_t* blocked, short* ready,
                           MachineNextTimer* timer) {
-  const bool mayEnd = revisit_machine_waits_in_rounds(blocked) != 0, inRounds = limit < 0;
-  long problem = 0;
-  int found;
-  if (inRounds)
-    revisit_machine_begin_rounds();
-  for (;;) {
-    found = lookAtAll(polled, count, REVISIT_MACHINE_TRIES, ready, timer);
-    if (found == 0 && mayEnd)
-      problem = revisit_machine_interrupted(REVISIT_MACHINE_BREAKS, blocked);
-    if (!inRounds || found != 0 || problem != 0 || timer->place >= 0)
-      break;
-    revisit_machine_round_failed();
-  }
-  if (inRounds)
-    revisit_machine_end_rounds();
-  return problem != 0 ? (int)problem : found;
+  Poll all = {polled, count, ready, timer, 0};
+  const long problem = revisit_machine_go_round(lookAtPolled, &all, limit < 0, REVISIT_MACHINE_BREAKS, blocked);
+  return problem != 0 ? (int)problem : all.found;
 }
 
 // `limit` in nanoseconds; negative: none. `blocked`: the signals that are blocked meanwhile, or null. Returns a

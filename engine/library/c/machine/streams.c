@@ -47,9 +47,9 @@ long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* f
       stream->written = at + (size_t)taken;
     machineUnlockWrites(stream, isLocked);
     if (taken == -EAGAIN && (how & REVISIT_MACHINE_TRIES) == 0) {
-      const long problem =
-          revisit_machine_await(kind, stream, REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED,
-                                revisit_stream_capacity(kind, stream), done != 0 ? how | REVISIT_MACHINE_BREAKS : how);
+      const long problem = revisit_machine_await(
+          machineObject(kind, stream), REVISIT_MACHINE_WRITABLE | REVISIT_MACHINE_BROKEN | REVISIT_MACHINE_ENDED,
+          revisit_stream_capacity(kind, stream), done != 0 ? how | REVISIT_MACHINE_BREAKS : how);
       if (problem != 0)
         return done != 0 ? (long)done : problem;
       continue;
@@ -82,19 +82,18 @@ static size_t asked(MachineKind kind, MachineStream* stream, size_t units, unsig
 }
 
 long revisit_stream_take(MachineKind kind, MachineStream* stream, size_t units, unsigned how) {
+  void* const object = machineObject(kind, stream);
+  const unsigned there = REVISIT_MACHINE_READABLE | REVISIT_MACHINE_ENDED | REVISIT_MACHINE_BROKEN;
   const bool inRounds = waitsInRounds(&how);
-  for (;;) {
+  long taken;
+  do {
     const long problem =
-        inRounds ? revisit_machine_await(kind, stream,
-                                         REVISIT_MACHINE_READABLE | REVISIT_MACHINE_ENDED | REVISIT_MACHINE_BROKEN,
-                                         revisit_stream_capacity(kind, stream), how)
-                 : 0;
+        inRounds ? revisit_machine_await(object, there, revisit_stream_capacity(kind, stream), how) : 0;
     if (problem != 0)
       return problem;
-    const long taken = revisit_machine_take(machineObject(kind, stream), units, how);
-    if (taken != -EAGAIN || !inRounds)
-      return taken;
-  }
+    taken = revisit_machine_take(object, units, how);
+  } while (inRounds && taken == -EAGAIN);
+  return taken;
 }
 
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how) {
@@ -124,8 +123,9 @@ long revisit_stream_shut(MachineKind kind, MachineStream* stream, unsigned ends)
 }
 
 long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) {
-  const long result = waitsInRounds(&how) ? revisit_machine_add_in_rounds(counter, number, how)
-                                          : revisit_machine_add(machineObject(MachineCounter, counter), number, how);
+  void* const object = machineObject(MachineCounter, counter);
+  const long result = waitsInRounds(&how) ? revisit_machine_add_in_rounds(object, number, how)
+                                          : revisit_machine_add(object, number, how);
   if (result < 0)
     return result;
   if ((result & REVISIT_MACHINE_WATCHED) != 0)
@@ -133,21 +133,16 @@ long revisit_counter_add(MachineStream* counter, uint64_t number, unsigned how) 
   return 0;
 }
 
-static long removeInRounds(MachineStream* counter, unsigned how) {
-  for (;;) {
-    const long problem = revisit_machine_await(MachineCounter, counter, REVISIT_MACHINE_READABLE, 0, how);
+long revisit_counter_take(MachineStream* counter, uint64_t* taken, unsigned how) {
+  void* const object = machineObject(MachineCounter, counter);
+  const bool inRounds = waitsInRounds(&how);
+  long result;
+  do {
+    const long problem = inRounds ? revisit_machine_await_counter(object, how) : 0;
     if (problem != 0)
       return problem;
-    const long result = revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);
-    if (result != -EAGAIN)
-      return result;
-  }
-}
-
-long revisit_counter_take(MachineStream* counter, uint64_t* taken, unsigned how) {
-  const long result = waitsInRounds(&how)
-                          ? removeInRounds(counter, how)
-                          : revisit_machine_remove(machineObject(MachineCounter, counter), counter->isSemaphore, how);
+    result = revisit_machine_remove(object, counter->isSemaphore, how);
+  } while (inRounds && result == -EAGAIN);
   if (result < 0)
     return result;
   if ((result & REVISIT_MACHINE_WATCHED) != 0)

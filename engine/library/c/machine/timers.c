@@ -139,24 +139,6 @@ int revisit_libc_timerfd_gettime(int descriptor, struct itimerspec* to) {
   return 0;
 }
 
-// Waits until another thread arms the timer. 0, or a negative error number.
-static long awaitArming(MachineTime* timer) {
-  if (revisit_machine_waits_in_rounds(NULL) == 0) {
-    revisit_machine_look_at_counter(&timer->armed, REVISIT_MACHINE_READABLE, 0);
-    return 0;
-  }
-  long problem = 0;
-  revisit_machine_begin_rounds();
-  while (revisit_machine_look_at_counter(&timer->armed, REVISIT_MACHINE_READABLE, REVISIT_MACHINE_TRIES) == 0) {
-    problem = revisit_machine_interrupted(0, NULL);
-    if (problem != 0)
-      break;
-    revisit_machine_round_failed();
-  }
-  revisit_machine_end_rounds();
-  return problem;
-}
-
 long revisit_timer_read(MachineEntry entry, void* to, size_t bytes) {
   if (bytes < sizeof(uint64_t))
     return -EINVAL;
@@ -166,7 +148,8 @@ long revisit_timer_read(MachineEntry entry, void* to, size_t bytes) {
   for (;;) {
     const int64_t rest = revisit_timer_rest(entry.reads);
     if (rest != 0 && !tries) {
-      const long problem = rest < 0 ? awaitArming(timer) : revisit_machine_interrupted(0, NULL);
+      const long problem =
+          rest < 0 ? revisit_machine_await_counter(&timer->armed, 0) : revisit_machine_interrupted(0, NULL);
       if (problem != 0)
         return problem;
       if (rest < 0)

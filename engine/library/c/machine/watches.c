@@ -321,25 +321,30 @@ bool revisit_machine_set_is_ready(int place) {
   return isReady;
 }
 
+typedef struct Report {
+  MachineWatchSet* set;
+  struct epoll_event* to;
+  int room;
+  MachineNextTimer* timer;
+  int found;
+} Report;
+
+static MachineRound lookAtSet(void* what) {
+  Report* const all = what;
+  all->found = report(all->set, all->to, all->room, all->timer);
+  return all->found == 0 && all->timer->place >= 0 ? MachineRoundPauses : machineRound(all->found != 0);
+}
+
 // Looks at the set as a poll looks at its descriptors: see polling.c. One that does not wait looks for no signal.
 static long reportWhenReady(MachineWatchSet* set, struct epoll_event* to, int room, int64_t limit,
                             const uint64_t* blocked, MachineNextTimer* timer) {
-  const bool mayEnd = limit != 0 && revisit_machine_waits_in_rounds(blocked) != 0, inRounds = limit < 0;
-  long problem = 0;
-  int found;
-  if (inRounds)
-    revisit_machine_begin_rounds();
-  for (;;) {
-    found = report(set, to, room, timer);
-    if (found == 0 && mayEnd)
-      problem = revisit_machine_interrupted(REVISIT_MACHINE_BREAKS, blocked);
-    if (!inRounds || found != 0 || problem != 0 || timer->place >= 0)
-      break;
-    revisit_machine_round_failed();
+  Report all = {set, to, room, timer, 0};
+  if (limit == 0) {
+    lookAtSet(&all);
+    return all.found;
   }
-  if (inRounds)
-    revisit_machine_end_rounds();
-  return problem != 0 ? problem : found;
+  const long problem = revisit_machine_go_round(lookAtSet, &all, limit < 0, REVISIT_MACHINE_BREAKS, blocked);
+  return problem != 0 ? problem : all.found;
 }
 
 // `limit` in nanoseconds; negative: none.

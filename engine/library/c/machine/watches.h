@@ -17,7 +17,8 @@ static inline MachineWatchSet* machineSet(int place) {
   return (MachineWatchSet*)((char*)machineStream(place) + REVISIT_MACHINE_SET);
 }
 
-// A timer tells nobody when it expires; its edges are its expirations, which stay until they are read.
+// Whether the watch reports only after a wake-up. A timer wakes no watch when it expires: its watch is ready until the
+// expirations are read.
 static inline bool machineNeedsEdge(const MachineWatch* watch) {
   return (watch->events & EPOLLET) != 0 && watch->entry.kind != MachineTimer;
 }

@@ -69,49 +69,51 @@ int revisit_libc_execvpe(const char* path, char* const arguments[], char* const 
 
 enum { MostWords = 1024 };
 
-// Collects the words up to the null pointer.
-static bool collect(const char* first, va_list* list, char** words) {
+typedef enum Execution { AtPath, InSearchPath, WithEnvironment } Execution;
+
+// The words up to the null pointer are the arguments; the environment may stand behind them.
+static int executeWords(Execution execution, const char* path, const char* first, va_list* list) {
+  if (revisit_machine_runs())
+    return execute(path);
+  char* words[MostWords];
   int count = 0;
   for (const char* word = first; word != NULL; word = va_arg(*list, const char*)) {
-    if (count == MostWords - 1)
-      return false;
+    if (count == MostWords - 1) {
+      errno = E2BIG;
+      return -1;
+    }
     words[count++] = (char*)word;
   }
   words[count] = NULL;
-  return true;
+  switch (execution) {
+  case AtPath:
+    return execv(path, words);
+  case InSearchPath:
+    return execvp(path, words);
+  case WithEnvironment:
+    return execve(path, words, va_arg(*list, char* const*));
+  }
+  return -1;
 }
 
 int revisit_libc_execl(const char* path, const char* first, ...) {
-  if (revisit_machine_runs())
-    return execute(path);
-  char* words[MostWords];
   va_list list;
   va_start(list, first);
-  const bool isComplete = collect(first, &list, words);
+  const int result = executeWords(AtPath, path, first, &list);
   va_end(list);
-  errno = E2BIG;
-  return isComplete ? execv(path, words) : -1;
+  return result;
 }
 int revisit_libc_execlp(const char* path, const char* first, ...) {
-  if (revisit_machine_runs())
-    return execute(path);
-  char* words[MostWords];
   va_list list;
   va_start(list, first);
-  const bool isComplete = collect(first, &list, words);
+  const int result = executeWords(InSearchPath, path, first, &list);
   va_end(list);
-  errno = E2BIG;
-  return isComplete ? execvp(path, words) : -1;
+  return result;
 }
 int revisit_libc_execle(const char* path, const char* first, ...) {
-  if (revisit_machine_runs())
-    return execute(path);
-  char* words[MostWords];
   va_list list;
   va_start(list, first);
-  const bool isComplete = collect(first, &list, words);
-  char* const* const environment = va_arg(list, char* const*);
+  const int result = executeWords(WithEnvironment, path, first, &list);
   va_end(list);
-  errno = E2BIG;
-  return isComplete ? execve(path, words, environment) : -1;
+  return result;
 }

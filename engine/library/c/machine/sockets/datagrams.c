@@ -106,8 +106,8 @@ static long sendUnix(int descriptor, MachineEntry entry, const struct iovec* par
 long revisit_datagram_send(int descriptor, MachineEntry entry, const struct iovec* parts, size_t count, int flags,
                            const MachineAddress* to) {
   const int state = revisit_machine_flags(entry);
-  const int64_t limit = (state & MachineWriteLimit) != 0 ? machineStream(entry.reads)->waitsToWrite : 0;
-  const bool tries = (state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0 || limit != 0;
+  int64_t limit;
+  const unsigned how = revisit_socket_how_to_send(entry, flags, &limit);
   if ((state & MachineHasError) != 0) {
     const int error = revisit_machine_error(entry);
     if (error != 0)
@@ -117,11 +117,11 @@ long revisit_datagram_send(int descriptor, MachineEntry entry, const struct iove
     return -EPIPE;
   if (entry.kind == MachineUdp)
     return sendUdp(entry, parts, count, state, to);
-  if (tries && revisit_machine_has_no_room()) {
+  if (how != 0 && revisit_machine_has_no_room()) {
     revisit_machine_wake(machineStream(entry.writes), EPOLLOUT | EPOLLWRNORM); // somebody makes room then
     return -EAGAIN;
   }
-  const long sent = sendUnix(descriptor, entry, parts, count, tries ? REVISIT_MACHINE_TRIES : 0, to);
+  const long sent = sendUnix(descriptor, entry, parts, count, how, to);
   return revisit_socket_unless_late(sent, limit);
 }
 
@@ -144,10 +144,8 @@ static long receiveUdp(MachineEntry entry, const struct iovec* parts, size_t cou
 long revisit_datagram_receive(MachineEntry entry, const struct iovec* parts, size_t count, int flags,
                               MachineReceived* got) {
   const int state = revisit_machine_flags(entry);
-  const int64_t limit = (state & MachineReadLimit) != 0 ? machineStream(entry.reads)->waitsToRead : 0;
-  const bool tries = (state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0 || limit != 0;
-  const unsigned how =
-      (tries ? REVISIT_MACHINE_TRIES : 0) | ((flags & MSG_PEEK) != 0 ? (unsigned)REVISIT_MACHINE_KEEPS : 0);
+  int64_t limit;
+  const unsigned how = revisit_socket_how_to_receive(entry, flags, &limit);
   const long done = (state & (MachineIsConnected | MachineHasError)) != 0
                         ? receiveUdp(entry, parts, count, flags, how, got)
                         : revisit_message_take(entry, parts, count, flags, how, got);

@@ -32,22 +32,22 @@ static long unlessReset(MachineEntry entry, long result) {
   return result == 0 ? -(long)revisit_machine_error(entry) : result;
 }
 
-// Parts of `how` for a call, and its time limit; 0: none.
-static unsigned howToReceive(MachineEntry entry, int flags, int64_t* limit) {
-  const int state = revisit_machine_flags(entry);
-  *limit = (state & MachineReadLimit) != 0 ? machineStream(entry.reads)->waitsToRead : 0;
-  if ((state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0)
-    *limit = 0;
-  const bool tries = (state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0 || *limit != 0;
-  return (tries ? (unsigned)REVISIT_MACHINE_TRIES : 0) |
-         ((flags & MSG_PEEK) != 0 ? (unsigned)REVISIT_MACHINE_KEEPS : 0);
+// REVISIT_MACHINE_TRIES for a call that does not wait, or that has a time limit; *limit is 0 without one.
+static unsigned howWithin(int64_t wanted, int state, int flags, int64_t* limit) {
+  const bool waits = (state & O_NONBLOCK) == 0 && (flags & MSG_DONTWAIT) == 0;
+  *limit = waits ? wanted : 0;
+  return waits && wanted == 0 ? 0 : REVISIT_MACHINE_TRIES;
 }
-static unsigned howToSend(MachineEntry entry, int flags, int64_t* limit) {
+
+unsigned revisit_socket_how_to_receive(MachineEntry entry, int flags, int64_t* limit) {
   const int state = revisit_machine_flags(entry);
-  *limit = (state & MachineWriteLimit) != 0 ? machineStream(entry.reads)->waitsToWrite : 0;
-  if ((state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0)
-    *limit = 0;
-  return (state & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0 || *limit != 0 ? REVISIT_MACHINE_TRIES : 0;
+  const int64_t wanted = (state & MachineReadLimit) != 0 ? machineStream(entry.reads)->waitsToRead : 0;
+  return howWithin(wanted, state, flags, limit) | ((flags & MSG_PEEK) != 0 ? (unsigned)REVISIT_MACHINE_KEEPS : 0);
+}
+unsigned revisit_socket_how_to_send(MachineEntry entry, int flags, int64_t* limit) {
+  const int state = revisit_machine_flags(entry);
+  const int64_t wanted = (state & MachineWriteLimit) != 0 ? machineStream(entry.reads)->waitsToWrite : 0;
+  return howWithin(wanted, state, flags, limit);
 }
 
 static long receiveBytes(MachineEntry entry, void* to, size_t bytes, int flags, unsigned how, int64_t limit) {
@@ -70,7 +70,7 @@ static long receiveBytes(MachineEntry entry, void* to, size_t bytes, int flags, 
 // The parts one after the other. A call that has received something does not wait for more.
 static long receiveParts(MachineEntry entry, const struct iovec* parts, size_t count, int flags) {
   int64_t limit;
-  unsigned how = howToReceive(entry, flags, &limit);
+  unsigned how = revisit_socket_how_to_receive(entry, flags, &limit);
   long sum = 0;
   if ((flags & MSG_PEEK) != 0 && count > 1)
     revisit_machine_stop("a look at bytes of a socket in several parts");
@@ -107,7 +107,7 @@ static long sendToNobody(MachineEntry entry, size_t bytes) {
 
 static long sendParts(MachineEntry entry, const struct iovec* parts, size_t count, int flags) {
   int64_t limit;
-  const unsigned how = howToSend(entry, flags, &limit);
+  const unsigned how = revisit_socket_how_to_send(entry, flags, &limit);
   long sum = 0;
   for (size_t i = 0; i < count; i++) {
     const struct iovec* const part = &parts[i];
@@ -134,7 +134,7 @@ static long sendParts(MachineEntry entry, const struct iovec* parts, size_t coun
 
 static long sendPacket(MachineEntry entry, const struct iovec* parts, size_t count, int flags) {
   int64_t limit;
-  const unsigned how = howToSend(entry, flags, &limit);
+  const unsigned how = revisit_socket_how_to_send(entry, flags, &limit);
   const int buffer = machineStream(entry.reads)->sendBuffer;
   const size_t bytes = revisit_message_size(parts, count);
   if (bytes > (size_t)(buffer != 0 ? buffer : MachineDefaultBuffer) - 32)
@@ -149,62 +149,35 @@ static long sendPacket(MachineEntry entry, const struct iovec* parts, size_t cou
 static long receivePacket(MachineEntry entry, const struct iovec* parts, size_t count, int flags,
                           MachineReceived* got) {
   int64_t limit;
-  const unsigned how = howToReceive(entry, flags, &limit);
+  const unsigned how = revisit_socket_how_to_receive(entry, flags, &limit);
   const long done = revisit_socket_unless_late(revisit_message_take(entry, parts, count, flags, how, got), limit);
   return got->from == 0 ? unlessReset(entry, done) : done;
 }
 
+// Of a descriptor that is no connection and exchanges no messages.
+static long withoutPeer(MachineKind kind) {
+  return kind == MachineUnused || kind == MachineListener ? -ENOTCONN : -ENOTSOCK;
+}
+
 static long receive(MachineEntry entry, const struct iovec* parts, size_t count, int flags, MachineReceived* got) {
   *got = (MachineReceived){0, 0};
-  switch (entry.kind) {
-  case MachineSocket:
+  if (entry.kind == MachineSocket)
     return receiveParts(entry, parts, count, flags);
-  case MachinePackets:
+  if (entry.kind == MachinePackets)
     return receivePacket(entry, parts, count, flags, got);
-  case MachineDatagrams:
-  case MachineUdp:
-    return revisit_datagram_receive(entry, parts, count, flags, got);
-  case MachineUnused:
-  case MachineListener:
-    return -ENOTCONN;
-  case MachinePipeReader:
-  case MachinePipeWriter:
-  case MachineCounter:
-  case MachineSet:
-  case MachineTimer:
-  case MachineFile:
-  case MachineNothing:
-  case MachineClosed:
-    break;
-  }
-  return -ENOTSOCK;
+  return machineIsDatagram(entry.kind) ? revisit_datagram_receive(entry, parts, count, flags, got)
+                                       : withoutPeer(entry.kind);
 }
 
 // `to`: null for the peer.
 static long transmit(int descriptor, MachineEntry entry, const struct iovec* parts, size_t count, int flags,
                      const MachineAddress* to) {
-  switch (entry.kind) {
-  case MachineSocket:
+  if (entry.kind == MachineSocket)
     return sendParts(entry, parts, count, flags);
-  case MachinePackets:
+  if (entry.kind == MachinePackets)
     return sendPacket(entry, parts, count, flags);
-  case MachineDatagrams:
-  case MachineUdp:
-    return revisit_datagram_send(descriptor, entry, parts, count, flags, to);
-  case MachineUnused:
-  case MachineListener:
-    return -ENOTCONN;
-  case MachinePipeReader:
-  case MachinePipeWriter:
-  case MachineCounter:
-  case MachineSet:
-  case MachineTimer:
-  case MachineFile:
-  case MachineNothing:
-  case MachineClosed:
-    break;
-  }
-  return -ENOTSOCK;
+  return machineIsDatagram(entry.kind) ? revisit_datagram_send(descriptor, entry, parts, count, flags, to)
+                                       : withoutPeer(entry.kind);
 }
 
 long revisit_socket_read(MachineEntry entry, const struct iovec* parts, size_t count) {

@@ -106,8 +106,9 @@ long revisit_message_put(MachineEntry from, int to, const struct iovec* parts, s
       revisit_machine_stop("more datagrams wait at a UDP socket than may fit into its buffer");
     if ((how & REVISIT_MACHINE_TRIES) != 0)
       return put;
-    const long problem = revisit_machine_await(from.kind, stream, REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN,
-                                               revisit_message_room((MachineEntry){from.kind, from.reads, to}), how);
+    const long problem =
+        revisit_machine_await(machineObject(from.kind, stream), REVISIT_MACHINE_TAKEN_TO | REVISIT_MACHINE_BROKEN,
+                              revisit_message_room((MachineEntry){from.kind, from.reads, to}), how);
     if (problem != 0)
       return problem;
   }

@@ -80,6 +80,9 @@ void revisit_datagram_sender(MachineEntry entry, int from, MachineAddress* to);
 
 // exchange.c
 
+// Parts of `how` for a call, and its time limit; 0: none.
+unsigned revisit_socket_how_to_receive(MachineEntry entry, int flags, int64_t* limit);
+unsigned revisit_socket_how_to_send(MachineEntry entry, int flags, int64_t* limit);
 // The result of a call with this time limit (0: none), which only tries: one that would wait fails once the limit is
 // over, or a handler ends it.
 long revisit_socket_unless_late(long result, int64_t limit);
