@@ -246,11 +246,10 @@ std::optional<std::size_t> stepOf(const Recording& recording, unsigned thread, u
 // Whether the thread waits to lock for writing the read-write lock that this step locks for reading.
 bool standsToWrite(const Recording& recording, std::size_t step, unsigned thread) {
   const Label& read = recording.steps[step].label;
-  const auto next = std::find_if(recording.steps.begin() + static_cast<std::ptrdiff_t>(step), recording.steps.end(),
-                                 [&](const RecordedStep& later) { return later.thread.value() == thread; });
-  return read.kind == LabelKind::Object && read.operation == ObjectOp::RwlockRead && next != recording.steps.end() &&
-         next->label.kind == LabelKind::Object && next->label.operation == ObjectOp::RwlockWrite &&
-         next->label.object == read.object;
+  const auto later = std::span(recording.steps).subspan(step);
+  const auto next = std::ranges::find(later, ThreadId(thread), &RecordedStep::thread);
+  return isOperation(read, ObjectOp::RwlockRead) && next != later.end() &&
+         isOperation(next->label, ObjectOp::RwlockWrite) && next->label.object == read.object;
 }
 
 // An error that is not an event: the run shows it if it did the events of the error in their order.

@@ -1,9 +1,8 @@
 #include "explore/exploration_state.h"
 
 #include "explore/reductions/equal_threads.h"
+#include "explore/reductions/free_accesses.h"
 #include "explore/reductions/free_sections.h"
-#include "explore/reductions/free_updates.h"
-#include "explore/reductions/free_writes.h"
 #include "explore/reductions/shared_operations.h"
 #include "explore/spurious.h"
 #include "explore/unordered_arrivals.h"
@@ -196,8 +195,7 @@ bool ExplorationState::mayBeDenied() const {
     return true;
   std::uint32_t denied = 0;
   for (const EventId id : m_graph.events())
-    if (const Event& event = m_graph.event(id);
-        event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::AskSystem)
+    if (const Event& event = m_graph.event(id); isOperation(*event.label, ObjectOp::AskSystem))
       denied += event.outcome != 0 ? 1 : 0;
   return denied < m_faultLimit;
 }

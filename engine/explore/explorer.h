@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/budget.h"
+#include "base/fields.h"
 #include "base/result.h"
 #include "explore/actions.h"
 #include "explore/findings/error_policy.h"
@@ -82,14 +83,6 @@ IncompleteReason reasonOf(Budget::Reached bound);
 struct ExplorationCounts {
   std::uint64_t complete = 0, erroneous = 0, deadlocked = 0, blocked = 0, cut = 0, duplicate = 0;
   std::uint64_t total() const { return complete + erroneous + deadlocked + blocked + cut; }
-  void add(const ExplorationCounts& more) {
-    complete += more.complete;
-    erroneous += more.erroneous;
-    deadlocked += more.deadlocked;
-    blocked += more.blocked;
-    cut += more.cut;
-    duplicate += more.duplicate;
-  }
   std::uint64_t& of(ExecutionKind kind) {
     switch (kind) {
     case ExecutionKind::Complete:
@@ -112,20 +105,34 @@ struct ExplorationWork {
   std::uint64_t eventsAdded = 0, revisitsTried = 0, revisitsDone = 0, displacementsTried = 0, displacementsDone = 0,
                 learnt = 0, restarts = 0,
                 discarded = 0, // complete graphs that were dropped because another execution covers them
-      stale =
-          0; // executions of counts.blocked that another one covers. Their number depends on the order of exploration
-  void add(const ExplorationWork& more) {
-    eventsAdded += more.eventsAdded;
-    revisitsTried += more.revisitsTried;
-    revisitsDone += more.revisitsDone;
-    displacementsTried += more.displacementsTried;
-    displacementsDone += more.displacementsDone;
-    learnt += more.learnt;
-    restarts += more.restarts;
-    discarded += more.discarded;
-    stale += more.stale;
-  }
+      stale = 0; // executions of counts.blocked that another one covers. Their number depends on the order of
+                 // exploration
 };
+
+namespace packing {
+
+using Counts = ExplorationCounts;
+template <>
+inline constexpr auto fieldsOf<Counts> = std::tuple{Field{"complete", &Counts::complete},
+                                                    Field{"erroneous", &Counts::erroneous},
+                                                    Field{"deadlocked", &Counts::deadlocked},
+                                                    Field{"blocked", &Counts::blocked},
+                                                    Field{"cut", &Counts::cut},
+                                                    Field{"duplicate", &Counts::duplicate}};
+
+using Work = ExplorationWork;
+template <>
+inline constexpr auto fieldsOf<Work> = std::tuple{Field{"events", &Work::eventsAdded},
+                                                  Field{"revisits_tried", &Work::revisitsTried},
+                                                  Field{"revisits_done", &Work::revisitsDone},
+                                                  Field{"displacements_tried", &Work::displacementsTried},
+                                                  Field{"displacements_done", &Work::displacementsDone},
+                                                  Field{"learnt", &Work::learnt},
+                                                  Field{"restarts", &Work::restarts},
+                                                  Field{"discarded", &Work::discarded},
+                                                  Field{"stale", &Work::stale}};
+
+} // namespace packing
 
 // What a thread waits for at the end of an execution.
 struct Waiting {
@@ -195,6 +202,12 @@ struct Exploration {
   bool spuriousWithheld = false;
   double seconds = 0;
 };
+
+// Adds the counts and the work of another part of an exploration.
+inline void addCounts(Exploration& sum, const Exploration& more) {
+  packing::addFields(sum.counts, more.counts);
+  packing::addFields(sum.work, more.work);
+}
 
 // An estimate of the total number of executions (condpor/tree_sample.h).
 struct Estimate {

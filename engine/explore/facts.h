@@ -64,11 +64,11 @@ inline constexpr FactRow factRows[] = {
     {"write_locked", FactSubject::Object, FactChanges::WithPartner, "held_for_reading"},
     {"held_for_reading", FactSubject::Object, FactChanges::WithPartner, "write_locked"},
     // Something reads the location; stores to it could have been placed otherwise in coherence; the contents of memory
-    // at the end matter (reductions/free_writes.h).
+    // at the end matter (reductions/free_accesses.h).
     {"read", FactSubject::Location, FactChanges::WithPartner, "reordered"},
     {"reordered", FactSubject::Location, FactChanges::WithPartner, "read"},
     {"memory_counts", FactSubject::Program, FactChanges::Exploration},
-    // The location has blind updates; they are ordered (reductions/free_updates.h).
+    // The location has blind updates; they are ordered (reductions/free_accesses.h).
     {"blindly_updated", FactSubject::Location, FactChanges::Nothing},
     {"ordered_updates", FactSubject::Location, FactChanges::Exploration},
     // All sections of the mutex are ordered; two sections of it are (reductions/free_sections.h).

@@ -3,7 +3,7 @@
 #include "explore/findings/findings.h"
 #include "explore/findings/used_after_main.h"
 #include "explore/findings/weak_limits.h"
-#include "explore/reductions/free_writes.h"
+#include "explore/reductions/free_accesses.h"
 #include "explore/sections.h"
 #include "explore/waiting_writers.h"
 
@@ -200,12 +200,9 @@ std::string whyUnknown(const Program& program, ThreadId thread, StateId state) {
 
 void ExplorationLedger::noteEnds(ExplorationState& state) {
   const ExecutionGraph& graph = state.graph();
-  for (const ThreadId thread : graph.createdThreads()) {
-    if (!graph.ended(thread))
-      continue;
-    const Event& last = graph.event(graph.tail(thread));
-    noteEnd(state.program(), thread, last.before, *last.label);
-  }
+  for (const ThreadId thread : graph.threads())
+    if (const Label* const end = graph.endOf(thread))
+      noteEnd(state.program(), thread, graph.state(thread), *end);
 }
 
 void ExplorationLedger::noteEnd(Program& program, ThreadId thread, StateId state, const Label& last) {

@@ -242,10 +242,9 @@ private:
   // The index of the first event of the failed round of a waiting loop with which the thread ends; the number of its
   // events when it does not end so.
   std::uint32_t failedRound(std::uint32_t t) const {
-    const std::span<const EventId> events = m_graph.events(ThreadId(t));
-    const bool fails = !events.empty() && m_graph.event(events.back()).label->kind == LabelKind::AwaitFailed;
+    const bool fails = m_graph.endedBy(ThreadId(t), LabelKind::AwaitFailed);
     const std::size_t left = fails ? 1 + roundThatFailed(m_graph, ThreadId(t)).size() : 0;
-    return static_cast<std::uint32_t>(events.size() - left);
+    return static_cast<std::uint32_t>(m_graph.events(ThreadId(t)).size() - left);
   }
 
   // Whether everything that the thread's events up to `end` require is done or is among them.

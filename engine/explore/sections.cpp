@@ -7,13 +7,9 @@ namespace revisit {
 
 namespace {
 
-// A false assume or an endless wait inside a section: the section as a whole never happened.
 bool staysInside(ExplorationState& state, ThreadId thread) {
-  const ExecutionGraph& graph = state.graph();
-  if (!graph.ended(thread))
-    return insideSection(state, thread);
-  const Label& last = *graph.event(graph.tail(thread)).label;
-  return last.continuesSection && (last.kind == LabelKind::Blocked || last.kind == LabelKind::AwaitFailed);
+  const Label* const end = state.graph().endOf(thread);
+  return end ? endsInsideSection(*end) : insideSection(state, thread);
 }
 
 // The earliest operation on the object since which the thread's next operation has been disabled; invalid when the next

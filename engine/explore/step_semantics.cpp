@@ -4,18 +4,13 @@
 
 namespace revisit {
 
-const Label* StepSemantics::lastOf(ThreadId child) const {
-  const bool hasEnded = child.value() < m_graph.threadCount() && m_graph.ended(child);
-  return hasEnded ? m_graph.event(m_graph.tail(child)).label : nullptr;
-}
-
 bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t section) const {
   if (label.kind == LabelKind::Object) {
     const ObjectState object = m_graph.objectState(label.object, section);
     return isEnabled(label, {.thread = thread, .object = &object});
   }
-  return isEnabled(label,
-                   {.thread = thread, .lastOfChild = label.kind == LabelKind::Join ? lastOf(label.child) : nullptr});
+  return isEnabled(
+      label, {.thread = thread, .lastOfChild = label.kind == LabelKind::Join ? m_graph.endOf(label.child) : nullptr});
 }
 
 Cell StepSemantics::cellOf(EventId write) const {
@@ -124,10 +119,11 @@ Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice
   if (readsMemory(label.kind))
     met.cell = cellOf(choice.source);
   else if (label.kind == LabelKind::Join)
-    met.lastOfChild = lastOf(label.child);
+    met.lastOfChild = m_graph.endOf(label.child);
   const StepEffect effect = effectOf(pool(), label, met, choice.way, place.object);
   place.seen = effect.seen;
   place.condition = effect.condition;
+  place.side = effect.side;
   place.outcome = effect.outcome;
   if (isMemory(label.kind))
     placeAccess(thread, label, choice, effect, place);

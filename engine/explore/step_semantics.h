@@ -28,7 +28,7 @@ inline Choice onNewest(ExecutionGraph& graph, const Label& label, const Way& way
 inline Way wayOf(const Event& event) {
   return {.taken = event.seen.taken,
           .outcome = event.outcome,
-          .number = event.label->kind == LabelKind::Enumerate ? event.seen.value.bits : 0};
+          .number = groupOf(event.label->kind) == LabelGroup::Number ? event.seen.value.bits : 0};
 }
 
 // The graph and its program. Terms are made in the program's pool; nothing else of either changes.
@@ -65,8 +65,6 @@ public:
 
 private:
   Cell cellOf(EventId write) const;
-  // The label with which the thread ended; null: it goes on, or was not created.
-  const Label* lastOf(ThreadId child) const;
   void placeFreeUpdate(const Label& label, const Choice& choice, Placement& place) const;
   void placeAccess(ThreadId thread, const Label& label, const Choice& choice, const StepEffect& effect,
                    Placement& place) const;

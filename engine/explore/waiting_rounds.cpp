@@ -24,10 +24,11 @@ bool changesNothing(const ExecutionGraph& graph, const Event& event) {
   case LabelGroup::Access:
     return !event.writes;
   case LabelGroup::Fence:
+  case LabelGroup::Number:
     return true;
   case LabelGroup::Object:
     return hasFailed(graph, event);
-  case LabelGroup::Decision:
+  case LabelGroup::Condition:
     return event.label->kind != LabelKind::Assume;
   case LabelGroup::Thread:
   case LabelGroup::Ending:
@@ -110,7 +111,7 @@ bool hasLocks(const ExecutionGraph& graph, std::span<const EventId> round) {
 } // namespace
 
 bool isTry(const Label& label) {
-  return label.kind == LabelKind::Object && kindOf(label.operation) == ObjectKind::Mutex && isAttempt(label.operation);
+  return isOperationOn(label, ObjectKind::Mutex) && isAttempt(label.operation);
 }
 
 bool observes(const Label& label) {
@@ -209,11 +210,10 @@ bool isAfterAllOthers(ExecutionGraph& graph, EventId event, LocationId location)
 }
 
 std::span<const EventId> roundThatFailed(const ExecutionGraph& graph, ThreadId thread) {
-  const std::span<const EventId> all = graph.events(thread);
-  if (all.empty() || graph.event(all.back()).label->kind != LabelKind::AwaitFailed)
+  if (!graph.endedBy(thread, LabelKind::AwaitFailed))
     return {};
-  const Label& failed = *graph.event(all.back()).label;
-  const std::span<const EventId> events = all.first(all.size() - 1);
+  const Label& failed = *graph.endOf(thread);
+  const std::span<const EventId> events = graph.events(thread).first(graph.events(thread).size() - 1);
   if (endsRoundByStates(failed))
     return events.last(failed.argument);
   if (failed.awaitStart)
@@ -232,13 +232,13 @@ const Event* lastSeenInRound(const ExecutionGraph& graph, ThreadId thread) {
 }
 
 bool wouldReadTheSame(const ExecutionGraph& graph, ThreadId thread) {
-  const Label& end = *graph.event(graph.tail(thread)).label;
+  const Label& end = *graph.endOf(thread);
   return end.endsJointRound || (!end.isDetour && isCurrent(graph, roundThatFailed(graph, thread)));
 }
 
 bool readAnOldWrite(const ExecutionGraph& graph, ThreadId thread) {
   // Other threads may depend on a round that took mutexes, and a race with a covered one may show nowhere else.
-  if (graph.event(graph.tail(thread)).label->isDetour || hasLocks(graph, roundThatFailed(graph, thread)))
+  if (graph.endOf(thread)->isDetour || hasLocks(graph, roundThatFailed(graph, thread)))
     return false;
   const Event* const last = lastSeenInRound(graph, thread);
   if (!last || !last->reads || graph.event(last->rf).stamp > last->stamp) // its source was added later
@@ -251,8 +251,7 @@ bool readAnOldWrite(const ExecutionGraph& graph, ThreadId thread) {
 
 bool leadsOn(const ExecutionGraph& graph) {
   return std::ranges::any_of(graph.threads(), [&](ThreadId thread) {
-    return graph.ended(thread) && graph.event(graph.tail(thread)).label->kind == LabelKind::AwaitFailed &&
-           !wouldReadTheSame(graph, thread);
+    return graph.endedBy(thread, LabelKind::AwaitFailed) && !wouldReadTheSame(graph, thread);
   });
 }
 

@@ -58,10 +58,10 @@ std::optional<Detour> nextDetour(const ExecutionGraph& graph, ThreadId thread, s
 
 // Whether the thread takes a mutex, alone, or gives one back.
 inline bool takesMutex(const Label& label) {
-  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock && label.lockBatch == 0;
+  return isOperation(label, ObjectOp::MutexLock) && label.lockBatch == 0;
 }
 inline bool givesMutexBack(const Label& label) {
-  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexUnlock;
+  return isOperation(label, ObjectOp::MutexUnlock);
 }
 // Whether this operation on a mutex fails instead of waiting: it can tell whether another thread has the mutex.
 bool isTry(const Label& label);

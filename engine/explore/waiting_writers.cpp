@@ -16,10 +16,6 @@ struct Writer {
   EventId event;  // the operation, if it happens later
 };
 
-bool locksForWriting(const Label& label, ObjectId lock) {
-  return label.kind == LabelKind::Object && label.object == lock && waitsToWrite(label.operation);
-}
-
 // What the event follows in its thread: an event of it, or its creation.
 EventId beforeEvent(const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
@@ -31,7 +27,7 @@ template <class F> void forEachStanding(ExplorationState& state, ThreadId reader
   const ExecutionGraph& graph = state.graph();
   for (const ThreadId thread : graph.going())
     if (const Label* next = state.program().next(graph.state(thread));
-        thread != reader && next && locksForWriting(*next, lock))
+        thread != reader && next && waitsToWrite(*next, lock))
       f(thread, *next);
 }
 
@@ -42,7 +38,7 @@ std::vector<Writer> writersBehind(ExplorationState& state, EventId read) {
   const ObjectId lock = reading.label->object;
   std::vector<Writer> found;
   for (EventId later = reading.next; later.valid(); later = graph.event(later).next)
-    if (const Event& event = graph.event(later); event.thread != reading.thread && locksForWriting(*event.label, lock))
+    if (const Event& event = graph.event(later); event.thread != reading.thread && waitsToWrite(*event.label, lock))
       found.push_back({event.thread, event.label, beforeEvent(graph, later), later});
   forEachStanding(state, reading.thread, lock, [&](ThreadId thread, const Label& label) {
     found.push_back({thread, &label, graph.tail(thread), {}});
@@ -77,7 +73,7 @@ bool mayWaitBeforeLeaving(const ExecutionGraph& graph, ThreadId holder, EventId 
   const std::span<const EventId> events = graph.events(holder);
   for (std::size_t i = last.valid() ? graph.event(last).index + 1 : 0; i < events.size(); i++) {
     const Label& label = *graph.event(events[i]).label;
-    if (label.kind == LabelKind::Object && label.object == lock && label.operation == ObjectOp::RwlockUnlock)
+    if (label.object == lock && isOperation(label, ObjectOp::RwlockUnlock))
       return false;
     if (label.kind == LabelKind::Object || label.kind == LabelKind::Join)
       return true;
@@ -89,8 +85,8 @@ bool mayWaitBeforeLeaving(const ExecutionGraph& graph, ThreadId holder, EventId 
 // wait.
 bool matters(const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
-  if (event.label->kind != LabelKind::Object || event.label->operation != ObjectOp::RwlockRead ||
-      event.seen.value.bits != object_result::ok || event.object.count < 2)
+  if (!isOperation(*event.label, ObjectOp::RwlockRead) || event.seen.value.bits != object_result::ok ||
+      event.object.count < 2)
     return false;
   return std::ranges::any_of(readersBefore(graph, id), [&](ThreadId reader) {
     return reader == event.thread || mayWaitBeforeLeaving(graph, reader, id);
@@ -123,9 +119,8 @@ public:
   bool isDone(EventId id) const { return !id.valid() || m_graph.within(id, m_done); }
 
   bool someEnded(LabelKind how) const {
-    return std::ranges::any_of(m_graph.threads(), [&](ThreadId thread) {
-      return hasEnded(thread) && m_graph.event(m_graph.tail(thread)).label->kind == how;
-    });
+    return std::ranges::any_of(m_graph.threads(),
+                               [&](ThreadId thread) { return hasEnded(thread) && m_graph.endedBy(thread, how); });
   }
 
   bool isEnabled(ThreadId thread, const Label& operation) const {
@@ -146,9 +141,7 @@ public:
   }
 
 private:
-  bool hasEnded(ThreadId thread) const {
-    return m_graph.created(thread) && m_graph.ended(thread) && isDone(m_graph.tail(thread));
-  }
+  bool hasEnded(ThreadId thread) const { return m_graph.endOf(thread) && isDone(m_graph.tail(thread)); }
 
   bool waits(ThreadId thread, ObjectId lock) const {
     const std::span<const EventId> events = m_graph.events(thread);
@@ -156,7 +149,7 @@ private:
     const Label& next =
         done < events.size() ? *m_graph.event(events[done]).label : *m_state.program().next(m_graph.state(thread));
     if (next.kind == LabelKind::Join)
-      return !hasEnded(next.child) || m_graph.event(m_graph.tail(next.child)).label->kind != LabelKind::End;
+      return !hasEnded(next.child) || !m_graph.endedBy(next.child, LabelKind::End);
     if (next.kind != LabelKind::Object)
       return false;
     if (next.object == lock && next.operation == ObjectOp::RwlockRead)
@@ -222,8 +215,7 @@ EventId readThatIsAwaited(ExplorationState& state) {
     return {};
   for (const EventId id : graph.events()) {
     const Event& event = graph.event(id);
-    if (event.label->kind != LabelKind::Object || event.label->operation != ObjectOp::RwlockRead ||
-        event.object.count < 2 || writersBehind(state, id).empty())
+    if (!isOperation(*event.label, ObjectOp::RwlockRead) || event.object.count < 2 || writersBehind(state, id).empty())
       continue;
     for (const ThreadId holder : readersBefore(graph, id))
       if (holder != event.thread && waitsByMemory(state, holder, id))

@@ -16,7 +16,8 @@ struct Event {
   StateId before, after; // the thread's state around it
   Observation seen;
   Value written;
-  ExprId condition; // the constraint of a Constraint, an Assume, or a compare-and-swap on symbolic data
+  ExprId condition; // of a decision, or of a compare-and-swap on symbolic data; the inputs give it this side:
+  bool side = false;
   EventId rf;
   EventId firstReader, nextReader, previousReader; // its readers, and its neighbours among the readers of its rf
   EventId previous, next;                          // coherence neighbours of a write, chain neighbours of an operation
@@ -48,7 +49,7 @@ struct Event {
   bool isAtomicUpdate() const { return reads && writes; }
   // An update that stores the value that it read, where its label leaves open whether it stores (mayOnlyRead).
   bool isSilentUpdate() const { return isAtomicUpdate() && mayOnlyRead(*label) && !seen.taken; }
-  // An update that commutes with its neighbours in coherence (explore/reductions/free_updates.h). It has no rf, and
+  // An update that commutes with its neighbours in coherence (explore/reductions/free_accesses.h). It has no rf, and
   // what it reads and stores follows from the order in which the graph is shown.
   bool isFreeUpdate() const { return free && writes && label->kind == LabelKind::Rmw; }
 };

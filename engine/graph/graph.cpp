@@ -199,6 +199,7 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   event.seen = placement.seen;
   event.written = placement.written;
   event.condition = placement.condition;
+  event.side = placement.side;
   event.rf = placement.rf;
   event.object = placement.object;
   event.outcome = placement.outcome;
@@ -220,7 +221,7 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   event.free = placement.free;
   event.sectionNumber = placement.sectionNumber;
   event.displacedSection = placement.displacedSection;
-  const bool locks = label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock;
+  const bool locks = isOperation(label, ObjectOp::MutexLock);
   event.section = locks && event.sectionNumber != 0 ? id : openSection(thread);
   event.locks = locks + (event.index == 0 ? 0 : m_events[owner.events.back().value()].locks);
   event.twin = placement.twin;
@@ -252,8 +253,7 @@ void ExecutionGraph::link(EventId id) {
   thread.events.push_back(id);
   thread.state = event.after;
   if (event.condition.valid())
-    thread.constraints.push_back(
-        {id, event.index, event.stamp, event.condition, event.label->kind == LabelKind::Enumerate || event.seen.taken});
+    thread.constraints.push_back({id, event.index, event.stamp, event.condition, event.side});
   if (isTerminal(event.label->kind))
     thread.ended = true;
   if (event.label->kind == LabelKind::Create) {

@@ -24,7 +24,8 @@ struct Placement {
   Observation seen;    // the thread's observation
   Value written;       // the value that it stores (memory writes)
   bool writes = false; // whether it stores
-  ExprId condition;    // its constraint, with seen.taken as the side
+  ExprId condition;    // what it says of the inputs: that this condition ...
+  bool side = false;   // ... has this side
   ObjectState object;  // state after it (object operations)
   // For an object operation that changes nothing: the operation that it depends on, instead of the newest one.
   EventId follows;
@@ -86,6 +87,11 @@ public:
   // events.
   EventId tail(ThreadId t) const;
   EventId creator(ThreadId t) const { return m_threads[t.value()].creator; }
+  // The label with which the thread ended; null: it goes on, or was not created.
+  const Label* endOf(ThreadId t) const {
+    return t.value() < threadCount() && ended(t) ? event(events(t).back()).label : nullptr;
+  }
+  bool endedBy(ThreadId t, LabelKind kind) const { return endOf(t) && endOf(t)->kind == kind; }
   // The thread that is equal to this one and was created directly before it; invalid when there is none.
   ThreadId elder(ThreadId t) const { return m_threads[t.value()].elder; }
   // Whether the thread has an elder, and has done the same so far.

@@ -103,12 +103,12 @@ private:
   std::unordered_map<LocationId, bool> m_hasOneOrder; // of locations with free writes
 };
 
-// The outcome of an operation. One that chooses among waiting threads counts them in the order of the graph instead of
-// that of their numbers.
+// The outcome of an operation on an object. One that chooses among waiting threads counts them in the order of the
+// graph instead of that of their numbers.
 std::uint64_t outcomeOf(const ExecutionGraph& graph, const ThreadOrder& order, const Event& event) {
   const Label& label = *event.label;
   const bool arrives = label.operation == ObjectOp::BarrierArrive;
-  if (label.kind != LabelKind::Object || (label.operation != ObjectOp::CondSignal && !arrives))
+  if (label.operation != ObjectOp::CondSignal && !arrives)
     return event.outcome;
   const ObjectState state = event.previous.valid() ? graph.objectAfter(event.previous) : ObjectState();
   if (applyOperation(state, event.thread, label.operation, label.argument, event.outcome).outcomes == 1)
@@ -137,13 +137,21 @@ std::uint64_t sectionsBefore(const ExecutionGraph& graph, const ThreadOrder& ord
 // The number decided at the event. For a barrier's arrival it counts only if the arrivals are ordered: otherwise the
 // serial thread of the round is visible at its pass.
 std::uint64_t decidedNumber(const ExecutionGraph& graph, const ThreadOrder& order, const Event& event) {
-  const LabelKind kind = event.label->kind;
-  const bool passes = kind == LabelKind::Object && event.label->operation == ObjectOp::BarrierPass;
-  if (kind == LabelKind::Enumerate || passes)
+  switch (groupOf(event.label->kind)) {
+  case LabelGroup::Number:
     return event.seen.value.bits;
-  if (kind == LabelKind::Object && !event.countsForIdentity)
-    return 0;
-  return outcomeOf(graph, order, event);
+  case LabelGroup::Object:
+    if (event.label->operation == ObjectOp::BarrierPass)
+      return event.seen.value.bits;
+    return event.countsForIdentity ? outcomeOf(graph, order, event) : 0;
+  case LabelGroup::Access:
+  case LabelGroup::Fence:
+  case LabelGroup::Thread:
+  case LabelGroup::Condition:
+  case LabelGroup::Ending:
+    break;
+  }
+  return event.outcome;
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 
 #include "explore/findings/ending.h"
 #include "explore/linearize.h"
-#include "explore/reductions/free_updates.h"
+#include "explore/reductions/free_accesses.h"
 #include "explore/sequential_order.h"
 #include "explore/waiting_writers.h"
 #include "log/describe.h"

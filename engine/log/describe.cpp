@@ -29,43 +29,33 @@ std::string numberText(std::uint64_t bits, unsigned bytes, bool isUnsigned = fal
 
 // Fills in the operation, and its operand unless that is memory.
 void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
-  switch (label.kind) {
-  case LabelKind::Write:
-    if (changesLife(label))
+  switch (groupOf(label.kind)) {
+  case LabelGroup::Access:
+    if (label.kind == LabelKind::Write && changesLife(label))
       entry.lifetime = label.lifetime;
+    if (label.kind == LabelKind::Rmw)
+      entry.rmw = label.rmw;
     break;
-  case LabelKind::Rmw:
-    entry.rmw = label.rmw;
-    break;
-  case LabelKind::AwaitFailed:
-    entry.round = static_cast<unsigned>(label.argument);
-    break;
-  case LabelKind::Object:
+  case LabelGroup::Object:
     if (kindOf(label.operation) == ObjectKind::Stream || kindOf(label.operation) == ObjectKind::Counter)
       entry.argument = label.argument;
     entry.objectOp = label.operation;
     entry.what = program.names().objectName(label.object);
     entry.address = program.names().objectAddress(label.object);
     break;
-  case LabelKind::Create:
-  case LabelKind::Join:
+  case LabelGroup::Thread:
     entry.what = program.names().threadName(label.child);
     entry.child = label.child.value();
     break;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
+  case LabelGroup::Condition:
+  case LabelGroup::Number:
     entry.what = program.pool().text(label.value.expr);
     break;
-  case LabelKind::Read:
-  case LabelKind::Cas:
-  case LabelKind::Fence:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
+  case LabelGroup::Ending:
+    if (endingOf(label.kind) == Ending::AwaitFailed)
+      entry.round = static_cast<unsigned>(label.argument);
+    break;
+  case LabelGroup::Fence:
     break;
   }
 }
@@ -118,43 +108,16 @@ void describeMemory(WitnessEvent& entry, Program& program, const Assignment* mod
     entry.seen = number(event.seen.value);
   if (entry.writes)
     entry.written = number(part());
-  switch (label.kind) {
-  case LabelKind::Read:
+  if (!event.writes) // a read, or an update that changes nothing
     entry.value = text(event.seen.value);
-    break;
-  case LabelKind::Write:
-    if (!changesLife(label))
-      entry.value = text(label.value);
-    break;
-  case LabelKind::Cas:
-    entry.value =
-        event.writes ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
-    break;
-  case LabelKind::Rmw:
-    if (!event.writes) { // in a waiting loop
-      entry.value = text(event.seen.value);
-      break;
-    }
-    entry.value = label.rmw == RmwOp::Insert
-                      ? text(label.value)
-                      : fmt::format("{} -> {}", combinedText(event, text(event.seen.value), entry.size), text(part()));
-    break;
-  case LabelKind::Fence:
-  case LabelKind::Object:
-  case LabelKind::Create:
-  case LabelKind::Join:
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
-    break;
-  }
+  else if (label.kind == LabelKind::Write)
+    entry.value = changesLife(label) ? "" : text(label.value);
+  else if (label.kind == LabelKind::Cas)
+    entry.value = fmt::format("{} -> {}", text(event.seen.value), text(label.value));
+  else if (label.rmw == RmwOp::Insert)
+    entry.value = text(label.value);
+  else
+    entry.value = fmt::format("{} -> {}", combinedText(event, text(event.seen.value), entry.size), text(part()));
 }
 
 // Who holds a lock or runs a once routine; nobody for other objects.
@@ -245,37 +208,24 @@ WitnessEvent describeEvent(Program& program, const Assignment* model, const Even
   entry.thread = event.thread.value();
   entry.index = event.index;
   entry.spurious = isSpurious(event);
-  if (event.condition.valid()) {
-    const bool holds = label.kind == LabelKind::Enumerate || event.seen.taken;
-    entry.condition = smtText(pool, holds ? event.condition : pool.bitNot(event.condition));
-  }
-  switch (label.kind) {
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
+  if (event.condition.valid())
+    entry.condition = smtText(pool, event.side ? event.condition : pool.bitNot(event.condition));
+  switch (groupOf(label.kind)) {
+  case LabelGroup::Access:
     describeMemory(entry, program, model, event);
     break;
-  case LabelKind::Object:
+  case LabelGroup::Object:
     entry.seen = event.seen.value.bits;
     break;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
+  case LabelGroup::Condition:
     entry.holds = event.seen.taken;
     break;
-  case LabelKind::Enumerate:
+  case LabelGroup::Number:
     entry.value = fmt::format("{}", event.seen.value.bits);
     break;
-  case LabelKind::Fence:
-  case LabelKind::Create:
-  case LabelKind::Join:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
+  case LabelGroup::Fence:
+  case LabelGroup::Thread:
+  case LabelGroup::Ending:
     break;
   }
   return entry;

@@ -40,49 +40,52 @@ std::string threadOf(const LogEvent& event, const ThreadNames& threads) {
   return threadText(threads, event.self.thread);
 }
 
+// How a thread ended.
+std::string endText(LabelKind kind, const std::string& thread) {
+  switch (endingOf(kind)) {
+  case Ending::AwaitFailed:
+    return fmt::format("A round of the waiting loop saw nothing that ends it: {} waits for a change.", thread);
+  case Ending::Error:
+    return fmt::format("{} ends with an error; the other threads continue.", thread);
+  case Ending::Blocked:
+    return fmt::format("{} ends, because its assumption is false; the other threads continue.", thread);
+  case Ending::Cut:
+    return fmt::format("{} ends at a bound; the other threads continue.", thread);
+  case Ending::Unsupported:
+    return fmt::format("{} ends, since what it does here is not supported; the others go on.", thread);
+  case Ending::Returned:
+  case Ending::Exit:
+  case Ending::None:
+    break;
+  }
+  return {};
+}
+
 // How an event was added by the default choice.
 std::string defaultText(const LogEvent& event, const ThreadNames& threads) {
   const WitnessEvent& shown = *event.shown;
-  switch (shown.kind) {
-  case LabelKind::Read:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
-    if (!shown.reads)
-      break;
-    return fmt::format("It reads the newest write, {}{}.", sourceText(event),
-                       shown.writes ? ", and is the newest from now on" : "");
-  case LabelKind::Object:
+  switch (groupOf(shown.kind)) {
+  case LabelGroup::Access:
+    if (shown.reads)
+      return fmt::format("It reads the newest write, {}{}.", sourceText(event),
+                         shown.writes ? ", and is the newest from now on" : "");
+    return shown.writes ? "It is the newest write there." : "";
+  case LabelGroup::Object:
     return event.after ? fmt::format("It comes after the last operation there, ({},{}).", event.after->thread,
                                      event.after->index)
                        : "It is the first operation there.";
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
+  case LabelGroup::Condition:
     return shown.holds == true ? "True comes first whenever the inputs allow it."
                                : "The inputs cannot make it true here.";
-  case LabelKind::Enumerate:
+  case LabelGroup::Number:
     return "It is the smallest number that the inputs allow.";
-  case LabelKind::AwaitFailed:
-    return fmt::format("A round of the waiting loop saw nothing that ends it: {} waits for a change.",
-                       threadOf(event, threads));
-  case LabelKind::Error:
-    return fmt::format("{} ends with an error; the other threads continue.", threadOf(event, threads));
-  case LabelKind::Blocked:
-    return fmt::format("{} ends, because its assumption is false; the other threads continue.",
-                       threadOf(event, threads));
-  case LabelKind::Cut:
-    return fmt::format("{} ends at a bound; the other threads continue.", threadOf(event, threads));
-  case LabelKind::Unsupported:
-    return fmt::format("{} ends, since what it does here is not supported; the others go on.",
-                       threadOf(event, threads));
-  case LabelKind::Write:
-  case LabelKind::Fence:
-  case LabelKind::Create:
-  case LabelKind::Join:
-  case LabelKind::End:
-  case LabelKind::Exit:
+  case LabelGroup::Ending:
+    return endText(shown.kind, threadOf(event, threads));
+  case LabelGroup::Fence:
+  case LabelGroup::Thread:
     break;
   }
-  return shown.writes ? "It is the newest write there." : "";
+  return {};
 }
 
 std::string addedText(const Step& step, const ThreadNames& threads) {

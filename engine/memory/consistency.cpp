@@ -88,6 +88,7 @@ private:
     place.written = event.written;
     place.writes = event.writes;
     place.condition = event.condition;
+    place.side = event.side;
     place.object = event.object;
     place.countsForIdentity = event.countsForIdentity;
     place.free = event.free;

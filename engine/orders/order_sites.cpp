@@ -14,31 +14,22 @@ namespace {
 std::optional<SiteKind> kindOf(const Label& label) {
   if (isMemory(label.kind) && (label.order == MemoryOrder::Plain || changesLife(label)))
     return std::nullopt;
-  switch (label.kind) {
-  case LabelKind::Read:
-    return SiteKind::Load;
-  case LabelKind::Write:
-    return SiteKind::Store;
-  case LabelKind::Rmw: // a store to a part of a location is a store
-    return label.rmw == RmwOp::Insert ? SiteKind::Store : SiteKind::Update;
-  case LabelKind::Cas:
-    return SiteKind::Update;
-  case LabelKind::Fence:
+  switch (groupOf(label.kind)) {
+  case LabelGroup::Access:
+    if (label.kind == LabelKind::Read)
+      return SiteKind::Load;
+    // A store to a part of a location is a store.
+    return label.kind == LabelKind::Write || (label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert)
+               ? SiteKind::Store
+               : SiteKind::Update;
+  case LabelGroup::Fence:
     return SiteKind::Fence;
-  case LabelKind::Object:
-  case LabelKind::Create:
-  case LabelKind::Join:
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
-    return std::nullopt;
+  case LabelGroup::Object:
+  case LabelGroup::Thread:
+  case LabelGroup::Condition:
+  case LabelGroup::Number:
+  case LabelGroup::Ending:
+    break;
   }
   return std::nullopt;
 }

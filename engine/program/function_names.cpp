@@ -84,6 +84,11 @@ std::string withoutResult(const std::string& name) {
   return name.substr(begin);
 }
 
+std::string scopeOf(const std::string& name) {
+  const std::size_t last = lastParts(name, 1);
+  return last == 0 ? std::string() : name.substr(0, last - 2);
+}
+
 std::string shortFunction(const std::string& name) {
   std::string result = withoutResult(withoutParameters(withoutTags(withoutUnnamed(name))));
   constexpr std::string_view modelTest = "revisit_model_"; // the prefix that REVISIT_MODEL_TEST adds to a test's name

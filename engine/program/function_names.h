@@ -13,6 +13,8 @@ std::string withoutTags(std::string name);
 std::string withoutParameters(const std::string& name);
 // Without the result type, which precedes the name of a function made from a template.
 std::string withoutResult(const std::string& name);
+// The part before the last name: for a member, its class. Empty: there is none.
+std::string scopeOf(const std::string& name);
 // Without namespaces, parameters and compiler-generated parts: `worker`, `Queue<int>::push`, `main::lambda`.
 std::string shortFunction(const std::string& name);
 // The same for the type of a callable: `Logger::Logger(Sink&)::'lambda'()` becomes Logger::lambda.

@@ -63,9 +63,10 @@ enum class LabelGroup : std::uint8_t {
   Access, // to memory
   Fence,
   Object,
-  Thread,   // its creation, its join
-  Decision, // which inputs it concerns
-  Ending    // of the thread
+  Thread,    // its creation, its join
+  Condition, // the thread decides alone which side it takes
+  Number,    // and here, which number an expression has
+  Ending     // of the thread
 };
 
 constexpr LabelGroup groupOf(LabelKind kind) {
@@ -84,8 +85,9 @@ constexpr LabelGroup groupOf(LabelKind kind) {
     return LabelGroup::Thread;
   case LabelKind::Constraint:
   case LabelKind::Assume:
+    return LabelGroup::Condition;
   case LabelKind::Enumerate:
-    return LabelGroup::Decision;
+    return LabelGroup::Number;
   case LabelKind::End:
   case LabelKind::Exit:
   case LabelKind::Error:
@@ -96,6 +98,47 @@ constexpr LabelGroup groupOf(LabelKind kind) {
     break;
   }
   return LabelGroup::Ending;
+}
+
+// Whether the step decides something about the inputs.
+constexpr bool isDecision(LabelKind kind) {
+  const LabelGroup group = groupOf(kind);
+  return group == LabelGroup::Condition || group == LabelGroup::Number;
+}
+
+// How a thread ends with a label.
+enum class Ending : std::uint8_t { None, Returned, Exit, Error, Blocked, AwaitFailed, Cut, Unsupported };
+
+constexpr Ending endingOf(LabelKind kind) {
+  switch (kind) {
+  case LabelKind::End:
+    return Ending::Returned;
+  case LabelKind::Exit:
+    return Ending::Exit;
+  case LabelKind::Error:
+    return Ending::Error;
+  case LabelKind::Blocked:
+    return Ending::Blocked;
+  case LabelKind::AwaitFailed:
+    return Ending::AwaitFailed;
+  case LabelKind::Cut:
+    return Ending::Cut;
+  case LabelKind::Unsupported:
+    return Ending::Unsupported;
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+  case LabelKind::Fence:
+  case LabelKind::Object:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+    break;
+  }
+  return Ending::None;
 }
 
 enum class RmwOp : std::uint8_t {
@@ -266,6 +309,12 @@ struct Label {
 };
 
 bool sameStep(const Label& a, const Label& b);
+
+// Whether the thread that ends so is inside an atomic section: a false assume or an endless wait. Then the section as a
+// whole never happened.
+inline bool endsInsideSection(const Label& last) {
+  return last.continuesSection && (last.kind == LabelKind::Blocked || last.kind == LabelKind::AwaitFailed);
+}
 
 // The lifetime state of memory that an access observes. After Over, the thread continues with an Error. So it does
 // after Fresh (handed out, and nothing stored since, or only a copy of such memory), unless the access is itself a

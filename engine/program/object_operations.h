@@ -256,4 +256,17 @@ constexpr std::optional<ObjectOp> operationWith(ObjectKind kind, ObjectRole role
   return std::nullopt;
 }
 
+// Whether the step is one of a thread that waits to lock this lock for writing, or does so.
+inline bool waitsToWrite(const Label& step, ObjectId lock) {
+  return step.kind == LabelKind::Object && step.object == lock && waitsToWrite(step.operation);
+}
+
+// Whether the step is this operation; whether it is one on such an object.
+inline bool isOperation(const Label& step, ObjectOp operation) {
+  return step.kind == LabelKind::Object && step.operation == operation;
+}
+inline bool isOperationOn(const Label& step, ObjectKind kind) {
+  return step.kind == LabelKind::Object && kindOf(step.operation) == kind;
+}
+
 } // namespace revisit

@@ -78,33 +78,25 @@ const char* wordsOf(LabelKind kind) {
 }
 
 std::string stepText(Program& program, const Label& label) {
-  switch (label.kind) {
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
+  switch (groupOf(label.kind)) {
+  case LabelGroup::Access:
     return memoryText(program, label);
-  case LabelKind::Object:
+  case LabelGroup::Object:
     return fmt::format("{} of {}", wordsOf(label.operation), program.names().objectName(label.object));
-  case LabelKind::Create:
-  case LabelKind::Join:
+  case LabelGroup::Thread:
     return fmt::format("the {} of {}", label.kind == LabelKind::Create ? "creation" : "join",
                        threadText(program.names(), label.child));
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
+  case LabelGroup::Condition:
+  case LabelGroup::Number:
     return fmt::format("{} ({})", wordsOf(label.kind), valueText(program, label.value));
-  case LabelKind::End:
-  case LabelKind::Exit:
-    return fmt::format("{} with the value {}", wordsOf(label.kind), valueText(program, label.value));
-  case LabelKind::Error:
-    return fmt::format("an error ({})", errorName(label.error));
-  case LabelKind::Fence:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
-    return wordsOf(label.kind);
+  case LabelGroup::Ending:
+    if (label.kind == LabelKind::End || label.kind == LabelKind::Exit)
+      return fmt::format("{} with the value {}", wordsOf(label.kind), valueText(program, label.value));
+    if (label.kind == LabelKind::Error)
+      return fmt::format("an error ({})", errorName(label.error));
+    break;
+  case LabelGroup::Fence:
+    break;
   }
   return wordsOf(label.kind);
 }

@@ -5,33 +5,23 @@
 namespace revisit {
 
 BufferRole bufferRoleOf(LabelKind kind, RmwOp rmw, MemoryOrder order) {
-  switch (kind) {
-  case LabelKind::Read:
-    return BufferRole::Read;
-  case LabelKind::Write:
-    return BufferRole::Write;
-  case LabelKind::Rmw:
-    return rmw == RmwOp::Insert ? BufferRole::Write : BufferRole::Full;
-  case LabelKind::Fence:
+  switch (groupOf(kind)) {
+  case LabelGroup::Access:
+    if (kind == LabelKind::Read)
+      return BufferRole::Read;
+    return kind == LabelKind::Write || (kind == LabelKind::Rmw && rmw == RmwOp::Insert) ? BufferRole::Write
+                                                                                        : BufferRole::Full;
+  case LabelGroup::Fence:
     if (order == MemoryOrder::SeqCst)
       return BufferRole::Full;
     return isRelease(order) ? BufferRole::ReleaseFence : BufferRole::Nothing;
-  case LabelKind::Cas:
-  case LabelKind::Object:
-  case LabelKind::Create:
-  case LabelKind::Join:
+  case LabelGroup::Object:
+  case LabelGroup::Thread:
     return BufferRole::Full;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
-    return BufferRole::Nothing;
+  case LabelGroup::Condition:
+  case LabelGroup::Number:
+  case LabelGroup::Ending:
+    break;
   }
   return BufferRole::Nothing;
 }

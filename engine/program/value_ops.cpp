@@ -169,9 +169,19 @@ ExprId equalValues(ExpressionPool& pool, const Value& a, const Value& b, unsigne
 
 ExprId decidedBy(ExpressionPool& pool, const Label& decision, bool taken, std::uint64_t number) {
   const ExprId expr = decision.value.expr;
-  if (decision.kind == LabelKind::Enumerate)
+  switch (groupOf(decision.kind)) {
+  case LabelGroup::Condition:
+    return taken ? expr : pool.bitNot(expr);
+  case LabelGroup::Number:
     return pool.eq(expr, pool.constant(pool.width(expr), number));
-  return taken ? expr : pool.bitNot(expr);
+  case LabelGroup::Access:
+  case LabelGroup::Fence:
+  case LabelGroup::Object:
+  case LabelGroup::Thread:
+  case LabelGroup::Ending:
+    break;
+  }
+  return pool.boolean(true);
 }
 
 } // namespace revisit

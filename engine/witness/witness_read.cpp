@@ -160,7 +160,7 @@ void readKinds(const Field& field, WitnessEvent& event) {
     if (event.kind != LabelKind::Write || (life != "ends" && life != "begins" && life != "destroys"))
       field["life"].fail("is neither ends nor begins nor destroys, of a write");
   }
-  if (event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume)
+  if (groupOf(event.kind) == LabelGroup::Condition)
     event.holds = field["holds"].flag();
 }
 
@@ -177,7 +177,7 @@ void readWords(const Field& field, WitnessEvent& event) {
     event.rmw = operation.kind(old_words::rmwOp, noOperation);
   if (event.kind == LabelKind::Write)
     event.lifetime = operation.kind(old_words::lifetime, noOperation);
-  if (event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume) {
+  if (groupOf(event.kind) == LabelGroup::Condition) {
     event.holds = event.value == "true";
     event.value.clear();
   }

@@ -29,40 +29,31 @@ std::string lineOf(lldb::SBThread thread) {
 std::string stepText(const Timeline& timeline, const RevisitReplay& replay, lldb::SBTarget target) {
   WitnessEvent found;
   found.kind = static_cast<LabelKind>(replay.foundKind);
-  switch (found.kind) {
-  case LabelKind::Create:
-  case LabelKind::Join: {
+  switch (groupOf(found.kind)) {
+  case LabelGroup::Thread: {
     const auto& threads = timeline.witness().threads;
     const char* word = found.kind == LabelKind::Create ? "create" : "join";
     return replay.foundAddress < threads.size()
                ? fmt::format("{} {}", word, threadText(timeline.witness(), static_cast<unsigned>(replay.foundAddress)))
                : fmt::format("{} of a thread that the witness does not have", word);
   }
-  case LabelKind::AwaitFailed:
-    return "one more round of a waiting loop";
-  case LabelKind::Object:
+  case LabelGroup::Object:
     return fmt::format("an operation on {}", memoryName(target, replay.foundAddress));
-  case LabelKind::Fence:
+  case LabelGroup::Fence:
     return "a fence";
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
-    found.reads = readsMemory(found.kind);
-    found.writes = found.kind == LabelKind::Write || found.kind == LabelKind::Rmw;
-    found.what = memoryName(target, replay.foundAddress);
-    return shortText(found, {});
+  case LabelGroup::Ending:
+    if (endingOf(found.kind) == Ending::AwaitFailed)
+      return "one more round of a waiting loop";
+    break;
+  case LabelGroup::Access:
+  case LabelGroup::Condition:
+  case LabelGroup::Number:
+    break;
   }
-  return {};
+  found.reads = readsMemory(found.kind);
+  found.writes = found.kind == LabelKind::Write || found.kind == LabelKind::Rmw;
+  found.what = memoryName(target, replay.foundAddress);
+  return shortText(found, {});
 }
 
 } // namespace

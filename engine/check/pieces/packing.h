@@ -1,8 +1,9 @@
 // Values as bytes, in CBOR: for checkpoints and for other ranks. What of a type is written is one list of its fields,
-// fieldsOf, which writing and reading share. Where something is missing or of another type, reading throws, and
-// unpacked() makes an error of it. Thread rule: stateless.
+// fieldsOf, which writing and reading share; one that is an optional without a value is left out. Where something is
+// missing or of another type, reading throws, and unpacked() makes an error of it. Thread rule: stateless.
 #pragma once
 
+#include "base/fields.h"
 #include "base/result.h"
 
 #include <nlohmann/json.hpp>
@@ -12,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -29,13 +29,6 @@ inline std::string bytesIn(const Json& binary) {
   return {bytes.begin(), bytes.end()};
 }
 
-template <class Value, class Type> struct Field {
-  const char* name;
-  Type Value::* member;
-};
-
-// A std::tuple of Field, to be specialised for each struct. A field that is an optional without a value is left out.
-template <class Value> inline constexpr auto fieldsOf = nullptr;
 // Of small values that are many: they are lists of their fields, without names.
 template <class Value> inline constexpr bool isUnnamed = false;
 // To be specialised for what is written in another way, with `static Json write(const Value&)` and

@@ -20,27 +20,6 @@ inline constexpr auto fieldsOf<CheckNote> =
     std::tuple{Field{"kind", &CheckNote::kind}, Field{"detail", &CheckNote::detail}, Field{"file", &CheckNote::file},
                Field{"line", &CheckNote::line}};
 
-using Counts = ExplorationCounts;
-template <>
-inline constexpr auto fieldsOf<Counts> = std::tuple{Field{"complete", &Counts::complete},
-                                                    Field{"erroneous", &Counts::erroneous},
-                                                    Field{"deadlocked", &Counts::deadlocked},
-                                                    Field{"blocked", &Counts::blocked},
-                                                    Field{"cut", &Counts::cut},
-                                                    Field{"duplicate", &Counts::duplicate}};
-
-using Work = ExplorationWork;
-template <>
-inline constexpr auto fieldsOf<Work> = std::tuple{Field{"events", &Work::eventsAdded},
-                                                  Field{"revisits_tried", &Work::revisitsTried},
-                                                  Field{"revisits_done", &Work::revisitsDone},
-                                                  Field{"displacements_tried", &Work::displacementsTried},
-                                                  Field{"displacements_done", &Work::displacementsDone},
-                                                  Field{"learnt", &Work::learnt},
-                                                  Field{"restarts", &Work::restarts},
-                                                  Field{"discarded", &Work::discarded},
-                                                  Field{"stale", &Work::stale}};
-
 template <>
 inline constexpr auto fieldsOf<Exploration> =
     std::tuple{Field{"counts", &Exploration::counts}, Field{"work", &Exploration::work},

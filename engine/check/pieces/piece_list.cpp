@@ -355,8 +355,8 @@ PieceList::Progress PieceList::progress() const {
   if (most != sum.reasons.end())
     progress.cutLoop = placeText(most->note);
   for (const Slot& slot : m_slots) {
-    sum.exploration.counts.add(slot.counts);
-    sum.exploration.work.add(slot.work);
+    packing::addFields(sum.exploration.counts, slot.counts);
+    packing::addFields(sum.exploration.work, slot.work);
   }
   progress.exploration = std::move(sum.exploration);
   return progress;

@@ -66,8 +66,7 @@ void joinAtLines(std::vector<PieceReport::Reason>& reasons) {
 } // namespace
 
 void PieceReport::append(PieceReport next) {
-  exploration.counts.add(next.exploration.counts);
-  exploration.work.add(next.exploration.work);
+  addCounts(exploration, next.exploration);
   add(exploration.intendedRaces, next.exploration.intendedRaces);
   exploration.seconds = std::max(exploration.seconds, next.exploration.seconds);
   if (next.exploration.space)

@@ -84,8 +84,7 @@ CheckReport JoinedReports::joined(bool isComplete, const std::optional<CheckNote
     addIntendedRaces(whole.intendedRaces, report.intendedRaces);
     if (!whole.failure)
       whole.failure = report.failure;
-    whole.exploration.counts.add(report.exploration.counts);
-    whole.exploration.work.add(report.exploration.work);
+    addCounts(whole.exploration, report.exploration);
     if (isComplete)
       continue;
     for (const CheckNote& note : report.reasons)

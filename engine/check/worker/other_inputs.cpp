@@ -9,10 +9,9 @@ namespace revisit {
 
 std::vector<ExprId> SolvedInputs::conditionsOf(const Recording& recording) const {
   std::vector<ExprId> conditions;
-  for (const RecordedStep& step : recording.steps) {
-    if (!step.pending && step.label.value.isExpr() && groupOf(step.label.kind) == LabelGroup::Decision)
+  for (const RecordedStep& step : recording.steps)
+    if (!step.pending && step.label.value.isExpr() && isDecision(step.label.kind))
       conditions.push_back(decidedBy(m_pool, step.label, step.seen.taken, step.seen.value.bits));
-  }
   return conditions;
 }
 

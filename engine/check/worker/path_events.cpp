@@ -11,7 +11,7 @@ namespace revisit {
 namespace {
 
 bool isPlaced(LabelKind kind) {
-  return groupOf(kind) == LabelGroup::Decision || kind == LabelKind::Blocked;
+  return isDecision(kind) || kind == LabelKind::Blocked;
 }
 
 } // namespace

@@ -3,9 +3,8 @@
 #include "check/worker/launch.h"
 #include "check/worker/other_inputs.h"
 #include "explore/condpor/condpor.h"
-#include "explore/schedules/pct.h"
 #include "explore/schedules/preemption_bounded.h"
-#include "explore/schedules/sampler.h"
+#include "explore/schedules/sampling.h"
 #include "explore/states/state_search.h"
 #include "memory/make_model.h"
 

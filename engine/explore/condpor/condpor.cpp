@@ -16,7 +16,7 @@ Result<Exploration> ConDpor::run() {
           ErrorCode::Unsupported, "--model",
           "the program has atomic sections, which are explored under sequential consistency only: use --model sc"};
     if (m_bySections)
-      SectionDpor(m_state, m_ledger, m_onExecution, m_recorder).explore();
+      exploreSections(m_state, m_ledger, m_onExecution, m_recorder);
     else
       m_byItems ? exploreItems() : exploreGraphs();
     if (m_ledger.hasFailed(m_state))
@@ -76,9 +76,8 @@ namespace {
 // each set of them that can come first is one displacement. The other way round, readers would displace this step one
 // by one, and some sets would be found more than once.
 bool goesBehindReaders(const Reductions& reductions, const Label& label) {
-  return label.kind == LabelKind::Object && kindOf(label.operation) == ObjectKind::Rwlock &&
-         label.operation != ObjectOp::RwlockRead && label.operation != ObjectOp::RwlockUnlock &&
-         hasShared(reductions, label);
+  return isOperationOn(label, ObjectKind::Rwlock) && label.operation != ObjectOp::RwlockRead &&
+         label.operation != ObjectOp::RwlockUnlock && hasShared(reductions, label);
 }
 
 } // namespace

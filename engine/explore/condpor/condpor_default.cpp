@@ -1,7 +1,6 @@
 #include "explore/condpor/condpor_internal.h"
+#include "explore/reductions/free_accesses.h"
 #include "explore/reductions/free_sections.h"
-#include "explore/reductions/free_updates.h"
-#include "explore/reductions/free_writes.h"
 #include "explore/reductions/shared_operations.h"
 #include "explore/unordered_arrivals.h"
 #include "program/objects.h"
@@ -11,40 +10,25 @@
 namespace revisit {
 
 bool ConDpor::addDefault(ThreadId thread, const Label& label) {
-  switch (label.kind) {
-  case LabelKind::Read:
-    addRead(thread, label);
+  switch (groupOf(label.kind)) {
+  case LabelGroup::Access:
+    addAccess(thread, label);
     break;
-  case LabelKind::Write:
-    addWrite(thread, label);
-    break;
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
-    addUpdate(thread, label);
-    break;
-  case LabelKind::Object:
+  case LabelGroup::Object:
     addOperation(thread, label);
     break;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
+  case LabelGroup::Condition:
     addCondition(thread, label);
     break;
-  case LabelKind::Enumerate:
+  case LabelGroup::Number:
     if (const Sat found = addNumber(thread, label, Way::first(), ActionKind::Added); found != Sat::Yes) {
       record({.kind = ActionKind::Abandoned, .refusal = refusalOf(found), .thread = thread});
       return false;
     }
     break;
-  case LabelKind::Fence:
-  case LabelKind::Create:
-  case LabelKind::Join:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
+  case LabelGroup::Fence:
+  case LabelGroup::Thread:
+  case LabelGroup::Ending:
     recordAdded(thread, add(thread, label, {}));
     break;
   }
@@ -53,6 +37,15 @@ bool ConDpor::addDefault(ThreadId thread, const Label& label) {
   record(
       {.kind = ActionKind::Abandoned, .refusal = Refusal::StaleRound, .thread = thread, .event = m_graph.tail(thread)});
   return false;
+}
+
+void ConDpor::addAccess(ThreadId thread, const Label& label) {
+  if (label.kind == LabelKind::Read)
+    addRead(thread, label);
+  else if (label.kind == LabelKind::Write)
+    addWrite(thread, label);
+  else
+    addUpdate(thread, label);
 }
 
 EventId ConDpor::floorOf(ThreadId thread, const Label& label, bool stores) {

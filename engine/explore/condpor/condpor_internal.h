@@ -100,6 +100,7 @@ private:
   bool addDefault(ThreadId thread, const Label& label);
   // The coherence-earliest write that the thread's next step may read from, or be placed after.
   EventId floorOf(ThreadId thread, const Label& label, bool stores);
+  void addAccess(ThreadId thread, const Label& label);
   void addRead(ThreadId thread, const Label& label);
   void addWrite(ThreadId thread, const Label& label);
   void addUpdate(ThreadId thread, const Label& label);
@@ -169,7 +170,7 @@ private:
   ExplorationLedger m_ledger;
   Equivalence m_equivalence;
   bool m_byItems;            // explored piece by piece
-  bool m_bySections = false; // explored by steps: see SectionDpor
+  bool m_bySections = false; // explored by steps: see exploreSections
   std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
   std::vector<std::uint32_t> m_kept; // scratch: see computeKept

@@ -38,15 +38,20 @@ public:
 
   Refusal constraint(EventId id) const {
     const Event& event = m_graph.event(id);
-    if (event.label->kind == LabelKind::Cas && event.outcome != 0)
-      return satisfiableBefore(id, event, couldStore(event), Refusal::OtherOutcome);
-    if (!event.condition.valid())
-      return Refusal::None;
-    if (event.label->kind == LabelKind::Enumerate)
+    switch (differsIn(*event.label)) {
+    case Differs::Number:
       return numberCouldBeSmaller(id, event);
-    if (event.seen.taken)
-      return Refusal::None;
-    return satisfiableBefore(id, event, event.condition, Refusal::FalseSide);
+    case Differs::Side:
+      if (event.outcome != 0) // a compare-and-swap that failed for no reason
+        return satisfiableBefore(id, event, couldStore(event), Refusal::OtherOutcome);
+      if (!event.condition.valid() || event.side)
+        return Refusal::None;
+      return satisfiableBefore(id, event, event.condition, Refusal::FalseSide);
+    case Differs::Outcome: // structural() looks at it
+    case Differs::Never:
+      break;
+    }
+    return Refusal::None;
   }
 
 private:

@@ -1,6 +1,6 @@
 #include "explore/condpor/work_item.h"
 
-#include "explore/reductions/free_updates.h"
+#include "explore/reductions/free_accesses.h"
 
 #include <algorithm>
 

@@ -11,8 +11,8 @@ namespace revisit {
 
 namespace {
 
-bool canFail(ExplorationState& state, const Event& exit) {
-  const std::optional<ExprId> failure = statusIsNotZero(state.pool(), exit.label->value);
+bool canFail(ExplorationState& state, const Value& status) {
+  const std::optional<ExprId> failure = statusIsNotZero(state.pool(), status);
   return failure && state.planner().canBe(*failure, true) == Sat::Yes;
 }
 
@@ -54,7 +54,7 @@ bool isErroneous(const Execution& execution) {
 // observed nothing: the label of its end.
 const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
   const Event* const last = lastSeenInRound(graph, thread);
-  return last ? last->label : graph.event(graph.tail(thread)).label;
+  return last ? last->label : graph.endOf(thread);
 }
 
 // Whether the thread looked for signals just before its next step, and one was sent since. It would be interrupted if
@@ -75,10 +75,8 @@ bool lookedTooEarly(const ExecutionGraph& graph, ThreadId thread) {
 // to wait.
 bool anyOwnLoop(const Execution& execution) {
   return std::ranges::any_of(execution.waiting, [&](const Waiting& one) {
-    if (!execution.graph.ended(one.thread))
-      return false;
-    const Label& last = *execution.graph.event(execution.graph.tail(one.thread)).label; // where the loop is
-    return !last.isOfSystem && !isLibraryCode(execution.state.program().names().callChain(last.position));
+    const Label* const end = execution.graph.endOf(one.thread); // where the loop is
+    return end && !end->isOfSystem && !isLibraryCode(execution.state.program().names().callChain(end->position));
   });
 }
 
@@ -126,10 +124,8 @@ std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status)
 }
 
 bool isStranded(const ExecutionGraph& graph, const Waiting& waiting) {
-  if (!waiting.label || waiting.label->kind != LabelKind::Join)
-    return true;
-  const ThreadId child = waiting.label->child;
-  return !graph.ended(child) || graph.event(graph.tail(child)).label->kind != LabelKind::Exit;
+  return !waiting.label || waiting.label->kind != LabelKind::Join ||
+         !graph.endedBy(waiting.label->child, LabelKind::Exit);
 }
 
 Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPolicy& policy,
@@ -138,45 +134,33 @@ Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPol
   Execution result{ExecutionKind::Complete, number, state, graph, policy, {}, {}, races, {}, {}, {}, Standstill::None};
   bool blocked = false, cut = false, exited = false, died = false;
   for (const ThreadId thread : graph.createdThreads()) {
-    if (!graph.ended(thread)) {
+    const Label* const end = graph.endOf(thread);
+    switch (end ? endingOf(end->kind) : Ending::None) {
+    case Ending::None:
       result.stale |= lookedTooEarly(graph, thread);
       result.waiting.push_back({thread, state.program().next(graph.state(thread))});
-      continue;
-    }
-    const EventId last = graph.tail(thread);
-    switch (graph.event(last).label->kind) {
-    case LabelKind::Error:
-      result.errors.push_back(last);
+      break;
+    case Ending::Error:
+      result.errors.push_back(graph.tail(thread));
       died = true; // the process ends even when the error is not counted
       break;
-    case LabelKind::Blocked:
+    case Ending::Blocked:
       blocked = true;
       break;
-    case LabelKind::Cut:
-    case LabelKind::Unsupported:
+    case Ending::Cut:
+    case Ending::Unsupported:
       cut = true;
       break;
-    case LabelKind::Exit:
+    case Ending::Exit:
       exited = true;
-      if (canFail(state, graph.event(last)))
-        result.badExits.push_back(last);
+      if (canFail(state, end->value))
+        result.badExits.push_back(graph.tail(thread));
       break;
-    case LabelKind::AwaitFailed:
+    case Ending::AwaitFailed:
       result.stale |= !wouldReadTheSame(graph, thread);
       result.waiting.push_back({thread, waitsFor(graph, thread)});
       break;
-    case LabelKind::Read:
-    case LabelKind::Write:
-    case LabelKind::Rmw:
-    case LabelKind::Cas:
-    case LabelKind::Fence:
-    case LabelKind::Object:
-    case LabelKind::Create:
-    case LabelKind::Join:
-    case LabelKind::Constraint:
-    case LabelKind::Assume:
-    case LabelKind::Enumerate:
-    case LabelKind::End:
+    case Ending::Returned:
       break;
     }
   }

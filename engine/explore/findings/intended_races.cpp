@@ -1,5 +1,6 @@
 #include "explore/findings/intended_races.h"
 
+#include "base/wildcard.h"
 #include "program/function_names.h"
 #include "program/positions.h"
 
@@ -19,17 +20,6 @@ std::string withoutArguments(const std::string& name) {
     depth -= c == '>' && depth > 0;
   }
   return plain;
-}
-
-// The part before the last name: for a member, its class.
-std::string scopeOf(const std::string& name) {
-  int depth = 0;
-  for (std::size_t at = name.size(); at-- > 1;) {
-    depth += name[at] == '>' ? 1 : name[at] == '<' ? -1 : 0;
-    if (depth == 0 && name[at] == ':' && name[at - 1] == ':')
-      return name.substr(0, at - 1);
-  }
-  return {};
 }
 
 bool matchesFunction(const std::string& pattern, const std::string& function) {
@@ -73,27 +63,6 @@ std::uint64_t keyOf(unsigned line, unsigned column) {
 }
 
 } // namespace
-
-bool matchesPattern(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0, t = 0, star = std::string_view::npos, from = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      from = t;
-    } else if (p < pattern.size() && pattern[p] == text[t]) {
-      p++;
-      t++;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++from;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*')
-    p++;
-  return p == pattern.size();
-}
 
 IntendedRaces::IntendedRaces(RaceRules rules) : m_rules(std::move(rules.rules)), m_used(m_rules.size()) {
   for (std::size_t i = 0; i < m_rules.size(); i++) {

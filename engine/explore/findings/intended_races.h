@@ -44,9 +44,6 @@ struct RaceRules {
   friend bool operator==(const RaceRules&, const RaceRules&) = default;
 };
 
-// Whether the pattern matches the whole text.
-bool matchesPattern(std::string_view pattern, std::string_view text);
-
 class IntendedRaces {
 public:
   explicit IntendedRaces(RaceRules rules);

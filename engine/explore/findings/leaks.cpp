@@ -31,8 +31,8 @@ LeftBlocks leftBlocks(ExplorationState& state) {
   ExecutionGraph& graph = state.graph();
   LeftBlocks left;
   for (const ThreadId thread : graph.createdThreads())
-    if (graph.ended(thread))
-      left.sum += graph.event(graph.tail(thread)).label->argument;
+    if (const Label* const end = graph.endOf(thread))
+      left.sum += end->argument;
     else
       left.isCertain = false;
   if (state.program().recyclesBlocks())

@@ -16,10 +16,6 @@ bool ends(const Label& label) {
   return label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Destroys;
 }
 
-bool overlap(const Label& a, const Label& b) {
-  return a.size == 0 || b.size == 0 || (a.offset < b.offset + b.size && b.offset < a.offset + a.size);
-}
-
 std::pair<PositionId, PositionId> placesOf(const ExecutionGraph& graph, EventId one, EventId other) {
   return std::minmax({graph.event(one).label->position, graph.event(other).label->position});
 }
@@ -35,8 +31,7 @@ bool RaceDetector::canRace(const Label& label) const {
 // followed by an error of its own.
 bool RaceDetector::conflict(const ExecutionGraph& graph, const Access& one, const Access& other) const {
   if (!ends(*one.label) && !ends(*other.label))
-    return (one.writes || other.writes) && (isPlain(*one.label) || isPlain(*other.label)) &&
-           overlap(*one.label, *other.label);
+    return (one.writes || other.writes) && needOrder(*one.label, *other.label);
   const Access& use = ends(*one.label) ? other : one;
   return !changesLife(*use.label) && !isOwned(use.label->lifetime) &&
          graph.event(use.event).seen.memory != MemoryLife::Over &&

@@ -28,6 +28,14 @@ struct Race {
   ErrorKind kind = ErrorKind::Race; // or UseAfterFree
 };
 
+// Whether two accesses to one location, one of which stores, race unless they are ordered: they touch some byte both,
+// and one of them is not atomic.
+inline bool needOrder(const Label& one, const Label& other) {
+  const bool overlap = one.size == 0 || other.size == 0 ||
+                       (one.offset < other.offset + other.size && other.offset < one.offset + one.size);
+  return overlap && (one.order == MemoryOrder::Plain || other.order == MemoryOrder::Plain);
+}
+
 class RaceDetector {
 public:
   // `ofAllPlaces`: finds every pair of places that races in an execution. Otherwise some pairs show only in other

@@ -6,7 +6,7 @@ bool outlivesMain(ExplorationState& state) {
   const ExecutionGraph& graph = state.graph();
   Program& program = state.program();
   const ThreadId main = program.mainThread();
-  if (!graph.ended(main) || graph.event(graph.tail(main)).label->kind != LabelKind::Exit)
+  if (!graph.endedBy(main, LabelKind::Exit))
     return false;
   const std::span<const std::uint32_t> before = graph.clock(graph.tail(main));
   std::vector<LocationId> locations;

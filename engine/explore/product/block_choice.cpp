@@ -60,8 +60,8 @@ bool ProductState::isInUse(const OfferedBlock& block) {
     return true;
   return std::ranges::any_of(idsBelow<LocationId>(locationsUsed()), [&](LocationId location) {
     const std::uint32_t number = at(cellSlot(location));
-    const Cell& cell = m_cellOf[number];
-    return number != 0 && cell.life != MemoryLife::Over && pointsInto(m_program.pool(), cell.value, block);
+    return number != 0 && cellOf(number).life != MemoryLife::Over &&
+           pointsInto(m_program.pool(), cellOf(number).value, block);
   });
 }
 

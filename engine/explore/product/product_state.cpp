@@ -7,11 +7,11 @@
 
 namespace revisit {
 
-std::size_t ProductState::CellHash::operator()(const Cell& cell) const {
+std::uint64_t ProductState::CellHash::operator()(const Cell& cell) const {
   return mixed(cell.value.bits + (std::uint64_t{cell.value.expr.value()} << 8) + static_cast<unsigned>(cell.life));
 }
 
-std::size_t ProductState::ObjectHash::operator()(const ObjectState& object) const {
+std::uint64_t ProductState::ObjectHash::operator()(const ObjectState& object) const {
   std::uint64_t hash = mixed(std::uint64_t{object.owner} << 32 | object.count);
   for (const ThreadSet& set : object.sets)
     hash = mixed(hash + set.size() + 1);
@@ -27,10 +27,9 @@ void ProductState::reset() {
   m_labels.assign(m_program.mainThread().value() + 1, nullptr);
   m_initial.clear();
   m_ends.clear();
-  m_cellOf.assign(1, Cell{});
-  m_cellNumbers.clear();
-  m_objectOf.assign(1, ObjectState{});
-  m_objectNumbers.clear();
+  m_cells.clear();
+  m_objects.clear();
+  m_objects.of({}); // gets number 0
   m_roundFailed = false;
   number(stateSlot(m_program.mainThread())) = m_program.initialState().value() + 1;
   m_unresolved.assign(1, m_program.mainThread());
@@ -99,29 +98,15 @@ const Cell& ProductState::cell(LocationId location) {
   for (auto i = static_cast<std::uint32_t>(m_initial.size()); i <= location.value(); i++)
     m_initial.push_back({m_program.initialValue(LocationId(i)), MemoryLife::Fresh});
   const std::uint32_t number = at(cellSlot(location));
-  return number == 0 ? m_initial[location.value()] : m_cellOf[number];
+  return number == 0 ? m_initial[location.value()] : cellOf(number);
 }
 
 const ObjectState& ProductState::object(ObjectId object) const {
-  return m_objectOf[at(objectSlot(object))];
+  return m_objects[ObjectNumber(at(objectSlot(object)))];
 }
 
 std::uint32_t ProductState::numberOfCell(LocationId location, const Cell& cell) {
-  if (cell == m_initial[location.value()])
-    return 0;
-  const auto [it, isNew] = m_cellNumbers.try_emplace(cell, static_cast<std::uint32_t>(m_cellOf.size()));
-  if (isNew)
-    m_cellOf.push_back(cell);
-  return it->second;
-}
-
-std::uint32_t ProductState::numberOfObject(const ObjectState& object) {
-  if (object == m_objectOf.front())
-    return 0;
-  const auto [it, isNew] = m_objectNumbers.try_emplace(object, static_cast<std::uint32_t>(m_objectOf.size()));
-  if (isNew)
-    m_objectOf.push_back(object);
-  return it->second;
+  return cell == m_initial[location.value()] ? 0 : m_cells.of(cell).value() + 1;
 }
 
 Surroundings ProductState::around(ThreadId thread, const Label& next) const {
@@ -175,19 +160,13 @@ ThreadBits ProductState::going() const {
 }
 
 bool ProductState::standsBefore(ThreadId thread, ObjectOp operation, ObjectId object) const {
-  if (!created(thread))
-    return false;
-  const Label& next = label(thread);
-  return next.kind == LabelKind::Object && next.operation == operation && next.object == object;
+  return created(thread) && isOperation(label(thread), operation) && label(thread).object == object;
 }
 
 bool ProductState::isStuckInSection() const {
   if (const ThreadId only = inSection(); only.valid())
     return !enabled(only);
-  return std::ranges::any_of(createdThreads(), [&](ThreadId thread) {
-    const Label& last = label(thread);
-    return last.continuesSection && (last.kind == LabelKind::Blocked || last.kind == LabelKind::AwaitFailed);
-  });
+  return std::ranges::any_of(createdThreads(), [&](ThreadId thread) { return endsInsideSection(label(thread)); });
 }
 
 bool ProductState::isAlone(ThreadId thread) const {
@@ -196,10 +175,8 @@ bool ProductState::isAlone(ThreadId thread) const {
 
 // A writer waits for the lock as soon as locking it is its next step, as in waiting_writers.h.
 bool ProductState::writerStands(ThreadId reader, ObjectId lock) const {
-  return std::ranges::any_of(createdThreads(), [&](ThreadId thread) {
-    const Label& next = label(thread);
-    return thread != reader && next.kind == LabelKind::Object && next.object == lock && waitsToWrite(next.operation);
-  });
+  return std::ranges::any_of(createdThreads(),
+                             [&](ThreadId thread) { return thread != reader && waitsToWrite(label(thread), lock); });
 }
 
 ExprId ProductState::storesHere(const Label& access) {
@@ -247,7 +224,7 @@ private:
 void ProductState::ways(ThreadId thread, std::vector<Way>& ways) {
   ways.clear();
   const Label& next = label(thread);
-  if (next.kind == LabelKind::Object && next.operation == ObjectOp::BlockTake)
+  if (isOperation(next, ObjectOp::BlockTake))
     return ways.push_back({.outcome = blockToTake(thread)});
   Context context(*this, thread);
   for (std::optional<Way> way = firstWay(next, context).possible(); way; way = nextWay(next, context, *way))
@@ -267,7 +244,7 @@ Observation ProductState::step(ThreadId thread, const Way& way) {
   if (effect.writes)
     set(cellSlot(next.location), numberOfCell(next.location, effect.after));
   if (next.kind == LabelKind::Object)
-    set(objectSlot(next.object), numberOfObject(objectAfter));
+    set(objectSlot(next.object), m_objects.of(objectAfter).value());
   m_roundFailed = false;
   m_loopsPassed.clear();
   m_unresolved.assign(1, thread);

@@ -7,9 +7,10 @@
 #pragma once
 
 #include "base/id_range.h"
+#include "base/interner.h"
 #include "base/mixing.h"
+#include "base/vector_table.h"
 #include "explore/product/path_conditions.h"
-#include "explore/product/vector_table.h"
 #include "explore/steps/effect.h"
 #include "explore/steps/ways.h"
 #include "program/objects.h"
@@ -20,7 +21,6 @@
 #include <map>
 #include <span>
 #include <tuple>
-#include <unordered_map>
 
 namespace revisit {
 
@@ -155,11 +155,13 @@ private:
     Slot slot;
     std::uint32_t before;
   };
+  using CellNumber = Id<struct CellTag>;
+  using ObjectNumber = Id<struct ObjectStateTag>;
   struct CellHash {
-    std::size_t operator()(const Cell& cell) const;
+    std::uint64_t operator()(const Cell& cell) const;
   };
   struct ObjectHash {
-    std::size_t operator()(const ObjectState& object) const;
+    std::uint64_t operator()(const ObjectState& object) const;
   };
 
   std::uint32_t at(Slot slot) const {
@@ -170,9 +172,9 @@ private:
   void put(Slot slot, std::uint32_t number);
   void set(Slot slot, std::uint32_t number);
   const Cell& cell(LocationId location);
+  const Cell& cellOf(std::uint32_t number) const { return m_cells[CellNumber(number - 1)]; }
   ExprId storesHere(const Label& access);
   std::uint32_t numberOfCell(LocationId location, const Cell& cell);
-  std::uint32_t numberOfObject(const ObjectState& object);
   bool writerStands(ThreadId reader, ObjectId lock) const;
   StateId endOf(ThreadId thread);
   class Context;
@@ -203,11 +205,9 @@ private:
   // The states in which threads ended, by thread and last label.
   std::map<std::tuple<ThreadId, LabelKind, PositionId>, std::vector<StateId>> m_ends;
 
-  std::vector<Cell> m_cellOf{Cell{}}; // by number
-  std::unordered_map<Cell, std::uint32_t, CellHash> m_cellNumbers;
-  std::vector<Cell> m_initial; // by location
-  std::vector<ObjectState> m_objectOf{ObjectState{}};
-  std::unordered_map<ObjectState, std::uint32_t, ObjectHash> m_objectNumbers;
+  HashedInterner<CellNumber, Cell, CellHash> m_cells; // their numbers are one larger
+  std::vector<Cell> m_initial;                        // by location
+  HashedInterner<ObjectNumber, ObjectState, ObjectHash> m_objects;
 };
 
 } // namespace revisit

@@ -8,7 +8,6 @@
 namespace revisit {
 
 void VisibleActions::clear() {
-  m_ids.clear();
   m_actions.clear();
   m_sets.clear();
   m_sets.of({}); // gets name 0
@@ -18,40 +17,26 @@ void VisibleActions::clear() {
 }
 
 std::size_t VisibleActions::bytes() const {
-  return m_united.bytes() + m_with.bytes() + m_dependents.bytes() + m_ids.bytes();
-}
-
-ActionId VisibleActions::idOf(const Action& action) {
-  const auto hashOf = [](const Action& one) {
-    return mixed(std::uint64_t{one.what} | static_cast<std::uint64_t>(one.touches) << 32 |
-                 std::uint64_t{one.changes} << 40 | std::uint64_t{one.thread.value()} << 48);
-  };
-  const std::uint32_t next = static_cast<std::uint32_t>(m_actions.size());
-  const std::uint32_t id = m_ids.findOrAdd(
-      hashOf(action), next, [&](std::uint32_t known) { return m_actions[known] == action; },
-      [&](std::uint32_t known) { return hashOf(m_actions[known]); });
-  if (id == next)
-    m_actions.push_back(action);
-  return ActionId(id);
+  return m_united.bytes() + m_with.bytes() + m_dependents.bytes() + m_actions.bytes();
 }
 
 ActionId VisibleActions::of(ThreadId thread, const Label& step) {
   if (isMemory(step.kind))
-    return idOf({thread, Touches::Location, step.kind != LabelKind::Read, step.location.value()});
+    return m_actions.of({thread, Touches::Location, step.kind != LabelKind::Read, step.location.value()});
   if (step.kind != LabelKind::Object)
     return {};
   // Whether the attempt fails can depend on how far a writer is, whatever that writer does.
   if (makesWay(step.operation))
     return ofSection(thread);
-  return idOf({thread, Touches::Object, true, step.object.value()});
+  return m_actions.of({thread, Touches::Object, true, step.object.value()});
 }
 
 ActionId VisibleActions::ofSection(ThreadId thread) {
-  return idOf({thread, Touches::Everything, true, 0});
+  return m_actions.of({thread, Touches::Everything, true, 0});
 }
 
 bool VisibleActions::dependent(ActionId one, ActionId other) const {
-  const Action &a = m_actions[one.value()], &b = m_actions[other.value()];
+  const Action &a = m_actions[one], &b = m_actions[other];
   if (a.thread == b.thread)
     return false;
   if (a.touches == Touches::Everything || b.touches == Touches::Everything)
@@ -105,7 +90,7 @@ ThreadBits VisibleActions::dependents(Set set, ActionId action) {
 ActionId VisibleActions::dependentOf(ThreadId thread, Set set, ActionId action) const {
   const Bits& bits = m_sets[SetId(set)];
   for (std::uint32_t i = 0; action.valid() && i < m_actions.size(); i++)
-    if (i / 64 < bits.size() && (bits[i / 64] >> (i % 64) & 1) != 0 && m_actions[i].thread == thread &&
+    if (i / 64 < bits.size() && (bits[i / 64] >> (i % 64) & 1) != 0 && m_actions[ActionId(i)].thread == thread &&
         dependent(ActionId(i), action))
       return ActionId(i);
   return {};

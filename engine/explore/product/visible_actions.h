@@ -3,7 +3,6 @@
 // read. Sets of actions are stored once. Thread rule: belongs to one worker.
 #pragma once
 
-#include "base/index_table.h"
 #include "base/interner.h"
 #include "base/recent_results.h"
 #include "explore/product/product_state.h"
@@ -23,7 +22,7 @@ public:
     Touches touches;
     bool changes;
     std::uint32_t what; // the location or object
-    friend auto operator<=>(const Action&, const Action&) = default;
+    friend bool operator==(const Action&, const Action&) = default;
   };
 
   // The action of a thread that takes this step. O(1) expected.
@@ -31,8 +30,8 @@ public:
   // An action of the thread that depends on all actions of others: an atomic section.
   ActionId ofSection(ThreadId thread);
   bool dependent(ActionId one, ActionId other) const;
-  ThreadId thread(ActionId action) const { return m_actions[action.value()].thread; }
-  const Action& operator[](ActionId action) const { return m_actions[action.value()]; }
+  ThreadId thread(ActionId action) const { return m_actions[action].thread; }
+  const Action& operator[](ActionId action) const { return m_actions[action]; }
 
   // O(1) for sets asked for lately; otherwise O(actions / 64) and a search among the sets.
   Set with(Set set, ActionId action);
@@ -50,11 +49,15 @@ private:
   using Bits = std::vector<std::uint64_t>; // by action; the last word is not 0
   using SetId = Id<struct ActionSetTag>;
 
-  ActionId idOf(const Action& action);
+  struct ActionHash {
+    std::uint64_t operator()(const Action& one) const {
+      return mixed(std::uint64_t{one.what} | static_cast<std::uint64_t>(one.touches) << 32 |
+                   std::uint64_t{one.changes} << 40 | std::uint64_t{one.thread.value()} << 48);
+    }
+  };
   Set named(Bits bits) { return m_sets.of(std::move(bits)).value(); }
 
-  IndexTable m_ids; // of m_actions
-  std::vector<Action> m_actions;
+  HashedInterner<ActionId, Action, ActionHash> m_actions;
   Interner<SetId, Bits> m_sets;
   RecentResults<Set> m_united, m_with;
   RecentResults<ThreadBits> m_dependents;

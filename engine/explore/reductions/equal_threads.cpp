@@ -63,7 +63,7 @@ bool namesOwnMemory(const Program& program, const Label& step) {
 }
 
 bool isJoin(const Label& label) {
-  return label.kind == LabelKind::Join || (label.kind == LabelKind::Object && label.operation == ObjectOp::HandleJoin);
+  return label.kind == LabelKind::Join || isOperation(label, ObjectOp::HandleJoin);
 }
 
 // The threads that the thread has joined directly before its next event, the newest first.
@@ -77,13 +77,13 @@ std::vector<ThreadId> justJoined(const ExecutionGraph& graph, ThreadId thread) {
 }
 
 bool returnsTheSame(const ExecutionGraph& graph, ThreadId one, ThreadId other) {
-  return graph.event(graph.tail(one)).label->value == graph.event(graph.tail(other)).label->value;
+  return graph.endOf(one)->value == graph.endOf(other)->value;
 }
 
 // The thread waits for the end of an equal thread. Renamed, it would go on, because another one has ended, which it has
 // not joined; what it does then does not show in this execution.
 bool hidesWhatFollows(const ExecutionGraph& graph, ThreadId thread, ThreadId child) {
-  if (graph.ended(child) && graph.event(graph.tail(child)).label->kind == LabelKind::End)
+  if (graph.endedBy(child, LabelKind::End))
     return false; // it does not wait
   const std::vector<ThreadId> joined = justJoined(graph, thread);
   return std::ranges::any_of(equalTo(graph, child), [&](ThreadId t) {

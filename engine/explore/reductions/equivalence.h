@@ -11,7 +11,7 @@ namespace revisit {
 struct Equivalence {
   // The order of operations on read-write locks and once objects that commute (shared_operations.h).
   bool objects = false;
-  // The coherence order of stores to locations that no thread reads (free_writes.h).
+  // The coherence order of stores to locations that no thread reads (free_accesses.h).
   bool locations = false;
   // The order of critical sections of one mutex that touch different data (free_sections.h).
   bool locks = false;

@@ -1,6 +1,7 @@
 #include "explore/reductions/free_sections.h"
 
-#include "explore/reductions/free_updates.h"
+#include "explore/reductions/free_accesses.h"
+#include "explore/waiting_rounds.h"
 
 #include <algorithm>
 
@@ -8,22 +9,13 @@ namespace revisit {
 
 namespace {
 
-bool isMutexStep(const Label& step) {
-  return step.kind == LabelKind::Object && kindOf(step.operation) == ObjectKind::Mutex;
-}
-
-bool locksAlone(const Label& step) {
-  return step.operation == ObjectOp::MutexLock && step.lockBatch == 0;
-}
-
 bool mayStandInside(const Label& step) {
-  const LabelGroup group = groupOf(step.kind);
-  return group == LabelGroup::Access || group == LabelGroup::Fence || group == LabelGroup::Decision;
+  return isMemory(step.kind) || step.kind == LabelKind::Fence || isDecision(step.kind);
 }
 
 // The lock of the free section that the thread closes with this step; invalid if it does not.
 EventId closedBy(const ExecutionGraph& graph, ThreadId thread, const Label& step) {
-  if (!isMutexStep(step) || step.operation != ObjectOp::MutexUnlock)
+  if (!isOperation(step, ObjectOp::MutexUnlock))
     return {};
   const EventId open = graph.openSection(thread);
   return open.valid() && graph.event(open).label->object == step.object ? open : EventId();
@@ -47,7 +39,7 @@ public:
     if (!hasFreeSections(m_reductions, step.object))
       return;
     bool isOrdered = false; // with what it must be ordered with
-    if (locksAlone(step)) {
+    if (takesMutex(step)) {
       isOrdered = isBefore(m_graph.lastOperation(step.object));
     } else if (isInit(step.operation) || isDestroy(step.operation)) {
       isOrdered = true;
@@ -73,7 +65,7 @@ public:
   // The thread ends a round of a waiting loop, which other threads may have to join.
   void noteRound() {
     for (const EventId id : m_graph.events(m_thread))
-      if (const Label& label = *m_graph.event(id).label; isMutexStep(label))
+      if (const Label& label = *m_graph.event(id).label; isOperationOn(label, ObjectKind::Mutex))
         m_isNew |= m_reductions.facts.note("ordered_sections", label.object);
   }
 
@@ -118,11 +110,11 @@ private:
 
 std::uint32_t sectionNumber(const Reductions& reductions, const ExecutionGraph& graph, ThreadId thread,
                             const Label& step) {
-  if (!isMutexStep(step) || !reductions.on.locks)
+  if (!isOperationOn(step, ObjectKind::Mutex) || !reductions.on.locks)
     return 0;
   if (const EventId lock = closedBy(graph, thread, step); lock.valid())
     return graph.event(lock).sectionNumber;
-  if (!locksAlone(step) || !hasFreeSections(reductions, step.object))
+  if (!takesMutex(step) || !hasFreeSections(reductions, step.object))
     return 0;
   const std::span<const EventId> events = graph.events(thread);
   const std::uint32_t before = events.empty() ? 0 : graph.event(events.back()).locks;
@@ -135,7 +127,7 @@ bool noteSectionStep(const Reductions& reductions, ExecutionGraph& graph, Thread
     return false;
   StepNotes notes(reductions, graph, thread);
   notes.noteInside(step);
-  if (isMutexStep(step))
+  if (isOperationOn(step, ObjectKind::Mutex))
     notes.noteOperation(step);
   else if (isMemory(step.kind) && graph.sectionEvents() != 0)
     notes.noteAccess(step, stores);

@@ -16,7 +16,7 @@ bool noteStep(const Reductions& reductions, const ExecutionGraph& graph, ThreadI
     return false;
   Facts& facts = reductions.facts;
   bool isNew = false;
-  if (label.kind == LabelKind::Object && kindOf(label.operation) == ObjectKind::Rwlock) {
+  if (isOperationOn(label, ObjectKind::Rwlock)) {
     facts.note("rwlock", label.object);
     if (makesWay(label.operation) && label.argument != 0 && hasShared(reductions, label.object))
       isNew |= facts.note("ordered", label.object);
@@ -24,8 +24,7 @@ bool noteStep(const Reductions& reductions, const ExecutionGraph& graph, ThreadI
       isNew |= facts.noteChange("write_locked", label.object) && !facts.has("ordered", label.object);
   }
   for (const ObjectId lock : facts.of<ObjectId>("rwlock")) {
-    const bool unlocks =
-        label.kind == LabelKind::Object && label.operation == ObjectOp::RwlockUnlock && label.object == lock;
+    const bool unlocks = isOperation(label, ObjectOp::RwlockUnlock) && label.object == lock;
     if (!unlocks && hasShared(reductions, lock) && readLocksOf(graph.objectState(lock), thread) > 0)
       isNew |= facts.noteChange("held_for_reading", lock);
   }

@@ -30,7 +30,7 @@ Footprint footprintOf(const ExecutionGraph& graph, ThreadId thread, std::size_t 
       found.add({false, event.location.value(), event.writes});
     else if (event.countsForIdentity)
       found.add({true, label.object.value(), true});
-    else if (label.kind == LabelKind::Object && label.operation == ObjectOp::BarrierPass)
+    else if (isOperation(label, ObjectOp::BarrierPass))
       found.awaited.push_back(event.previous);
     else if (label.kind == LabelKind::Create)
       found.created.push_back(label.child);

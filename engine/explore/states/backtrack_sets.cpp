@@ -2,14 +2,6 @@
 
 namespace revisit {
 
-namespace {
-
-bool isLock(const Label& label) {
-  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock;
-}
-
-} // namespace
-
 void BacktrackSets::passes(ThreadId thread, const Label& step) {
   if (step.kind == LabelKind::Create)
     m_clocks.order(thread, step.child);
@@ -31,7 +23,8 @@ void BacktrackSets::noteRacesOf(ThreadId thread, const Label& next, ActionId act
   for (std::size_t depth = m_stack.depth() - 1; action.valid() && depth-- > 0;) {
     Frame& frame = m_stack[depth];
     // Not with the lock of another mutex at the beginning of an atomic section, which depends on all steps.
-    const bool neverMeet = m_releases[depth] && isLock(next) && frame.label->object == next.object;
+    const bool neverMeet =
+        m_releases[depth] && isOperation(next, ObjectOp::MutexLock) && frame.label->object == next.object;
     if (!frame.action.valid() || !m_actions.dependent(frame.action, action) || neverMeet ||
         isOrdered(before, frame.thread, depth))
       continue;
@@ -65,7 +58,7 @@ void BacktrackSets::stepping() {
   const Label& label = *m_stack.top().label;
   m_clocks.returnTo(depth);
   m_releases.resize(std::max(m_releases.size(), depth + 1));
-  m_releases[depth] = label.kind == LabelKind::Object && label.operation == ObjectOp::MutexUnlock &&
+  m_releases[depth] = isOperation(label, ObjectOp::MutexUnlock) &&
                       m_product.object(label.object).owner == m_stack.top().thread.value() + 1;
 }
 

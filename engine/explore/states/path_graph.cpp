@@ -157,7 +157,7 @@ PathGraph::Walk PathGraph::walkOn(ThreadId first, ThreadId second) {
                           : *std::ranges::min_element(able, {}, [&](const Turn& t) { return turns[t.thread.value()]; });
     turns[turn.thread.value()]++;
     first = std::exchange(second, {});
-    blocks -= turn.label->kind == LabelKind::Object && turn.label->operation == ObjectOp::BlockTake ? 1 : 0;
+    blocks -= isOperation(*turn.label, ObjectOp::BlockTake) ? 1 : 0;
     addEvent(turn.thread, *turn.label, defaultChoice(walk, turn.thread, *turn.label));
     if (m_state.needsRestart())
       return Walk::Again;

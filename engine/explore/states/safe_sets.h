@@ -31,7 +31,8 @@ private:
     switch (groupOf(step.kind)) {
     case LabelGroup::Fence:
     case LabelGroup::Thread:
-    case LabelGroup::Decision:
+    case LabelGroup::Condition:
+    case LabelGroup::Number:
       return true;
     case LabelGroup::Object: // which block the thread takes depends on others, but all choices are equal up to its name
       return step.operation == ObjectOp::BlockTake;

@@ -5,15 +5,6 @@
 
 namespace revisit {
 
-namespace {
-
-bool touchSameBytes(const Label& a, const Label& b) {
-  return a.location == b.location &&
-         (a.size == 0 || b.size == 0 || (a.offset < b.offset + b.size && b.offset < a.offset + a.size));
-}
-
-} // namespace
-
 bool StateFindings::judge(ThreadBits moved) {
   for (; moved != 0; moved &= moved - 1) {
     const ThreadId thread = firstOf(moved);
@@ -27,40 +18,30 @@ bool StateFindings::judgeThread(ThreadId thread) {
   const Label& label = m_product.label(thread);
   if (label.isOfSystem && label.kind == LabelKind::Read)
     m_lookedAt.insert(label.location);
-  switch (label.kind) {
-  case LabelKind::Error:
+  switch (endingOf(label.kind)) {
+  case Ending::Error:
     return !m_context.noteShown(signOf(Shown::Error, label.error, label.position.value())) || show({});
-  case LabelKind::Exit:
+  case Ending::Exit:
     return !m_context.noteShown(
                signOf(Shown::Exit, label.position.value(), label.value.bits & 0xff, label.value.expr.value())) ||
            show({});
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
+  case Ending::Cut:
+  case Ending::Unsupported:
     if (m_context.noteShown(signOf(Shown::Bound, label.kind, label.argument, label.position.value())))
       m_context.ledger.noteEnd(m_context.program, thread, m_product.state(thread), label);
-    return true;
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
-  case LabelKind::Fence:
-  case LabelKind::Object:
-  case LabelKind::Create:
-  case LabelKind::Join:
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
-  case LabelKind::End:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-    return true;
+    break;
+  case Ending::None:
+  case Ending::Returned:
+  case Ending::Blocked:
+  case Ending::AwaitFailed:
+    break;
   }
   return true;
 }
 
 bool StateFindings::conflict(const SearchContext& context, const Label& mine, const Label& theirs) {
-  return isMemory(mine.kind) && isMemory(theirs.kind) && touchSameBytes(mine, theirs) &&
-         (mine.order == MemoryOrder::Plain || theirs.order == MemoryOrder::Plain) && context.judges(ErrorKind::Race);
+  return isMemory(mine.kind) && isMemory(theirs.kind) && mine.location == theirs.location && needOrder(mine, theirs) &&
+         context.judges(ErrorKind::Race);
 }
 
 // Two accesses race if both can be the next step. One of them must not be atomic, and one must store.
@@ -91,8 +72,7 @@ bool StateFindings::judgeRaces(ThreadId thread) {
 bool StateFindings::judgeReaders() {
   for (const ThreadId reader : m_product.createdThreads()) {
     const Label& read = m_product.label(reader);
-    if (read.kind != LabelKind::Object || read.operation != ObjectOp::RwlockRead ||
-        m_product.object(read.object).count == 0)
+    if (!isOperation(read, ObjectOp::RwlockRead) || m_product.object(read.object).count == 0)
       continue;
     for (const ThreadId writer : m_product.createdThreads())
       if (writer != reader && m_product.standsBefore(writer, ObjectOp::RwlockWrite, read.object) &&

@@ -111,34 +111,24 @@ PredicateId StateSummaries::holdsAtEnd() {
   bool waits = false, isBlocked = false;
   for (const ThreadId thread : m_product.createdThreads()) {
     const Label& label = m_control.label(thread);
-    switch (label.kind) {
-    case LabelKind::Error:
-    case LabelKind::Cut:
-    case LabelKind::Unsupported:
+    switch (endingOf(label.kind)) {
+    case Ending::Error:
+    case Ending::Cut:
+    case Ending::Unsupported:
       return m_predicates.never();
-    case LabelKind::Blocked:
+    case Ending::Blocked:
       isBlocked = true;
       break;
-    case LabelKind::Exit:
+    case Ending::Exit:
       if (const auto fails = statusIsNotZero(m_context.program.pool(), label.value);
           fails && m_context.judges(ErrorKind::ExitStatus))
         holds = m_predicates.both(holds, m_context.program.pool().bitNot(*fails));
       [[fallthrough]];
-    case LabelKind::End:
+    case Ending::Returned:
       leaks += label.argument;
       break;
-    case LabelKind::Read:
-    case LabelKind::Write:
-    case LabelKind::Rmw:
-    case LabelKind::Cas:
-    case LabelKind::Fence:
-    case LabelKind::Object:
-    case LabelKind::Create:
-    case LabelKind::Join:
-    case LabelKind::Constraint:
-    case LabelKind::Assume:
-    case LabelKind::Enumerate:
-    case LabelKind::AwaitFailed:
+    case Ending::AwaitFailed:
+    case Ending::None:
       waits = true;
       break;
     }
@@ -157,8 +147,7 @@ PredicateId StateSummaries::holdsWithoutRaces() {
       if (thread == second)
         continue;
       const Label& mine = m_product.label(thread);
-      if (mine.kind == LabelKind::Object && mine.operation == ObjectOp::RwlockRead &&
-          m_product.standsBefore(second, ObjectOp::RwlockWrite, mine.object))
+      if (isOperation(mine, ObjectOp::RwlockRead) && m_product.standsBefore(second, ObjectOp::RwlockWrite, mine.object))
         return m_predicates.never();
       if (thread > second || !StateFindings::conflict(m_context, mine, m_product.label(second)))
         continue;

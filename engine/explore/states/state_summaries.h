@@ -3,6 +3,7 @@
 // steps that are left (section 6.1 of the paper: nodes of type A). Thread rule: as the search.
 #pragma once
 
+#include "explore/states/search_context.h"
 #include "explore/states/sleep_sets.h"
 #include "explore/summaries/futures.h"
 #include "explore/summaries/summaries.h"

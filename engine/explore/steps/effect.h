@@ -5,6 +5,7 @@
 #include "explore/steps/access.h"
 #include "explore/steps/way.h"
 #include "program/objects.h"
+#include "program/value_ops.h"
 
 namespace revisit {
 
@@ -31,43 +32,32 @@ inline bool isEnabled(const Label& label, const Surroundings& met) {
 // other steps leave it as it is.
 inline StepEffect effectOf(ExpressionPool& pool, const Label& label, const Surroundings& met, const Way& way,
                            ObjectState& objectAfter) {
-  if (isMemory(label.kind))
-    return accessCell(pool, met.cell, met.bytes, label, way.taken);
   StepEffect effect;
   effect.outcome = way.outcome;
-  switch (label.kind) {
-  case LabelKind::Object: {
+  switch (groupOf(label.kind)) {
+  case LabelGroup::Access:
+    return accessCell(pool, met.cell, met.bytes, label, way.taken);
+  case LabelGroup::Object: {
     const ObjectEffect done = applyOperation(*met.object, met.thread, label.operation, label.argument, way.outcome);
     effect.seen.value = Value::concrete(done.result);
     objectAfter = done.after;
     break;
   }
-  case LabelKind::Join:
-    effect.seen.value = met.lastOfChild->value;
+  case LabelGroup::Thread:
+    if (label.kind == LabelKind::Join)
+      effect.seen.value = met.lastOfChild->value;
     break;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
+  case LabelGroup::Condition:
     effect.condition = label.value.expr;
     effect.side = effect.seen.taken = way.taken;
     break;
-  case LabelKind::Enumerate:
+  case LabelGroup::Number:
     effect.seen.value = Value::concrete(way.number);
-    effect.condition = pool.eq(label.value.expr, pool.constant(pool.width(label.value.expr), way.number));
+    effect.condition = decidedBy(pool, label, true, way.number);
     effect.side = true;
     break;
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
-  case LabelKind::Fence:
-  case LabelKind::Create:
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
+  case LabelGroup::Fence:
+  case LabelGroup::Ending:
     break;
   }
   return effect;

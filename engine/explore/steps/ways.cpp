@@ -33,8 +33,10 @@ Differs differsIn(const Label& label) {
   switch (groupOf(label.kind)) {
   case LabelGroup::Access:
     return mayOnlyRead(label) ? Differs::Side : Differs::Never;
-  case LabelGroup::Decision:
-    return label.kind == LabelKind::Enumerate ? Differs::Number : Differs::Side;
+  case LabelGroup::Condition:
+    return Differs::Side;
+  case LabelGroup::Number:
+    return Differs::Number;
   case LabelGroup::Object:
     return mayDiffer(label.operation, label.argument) ? Differs::Outcome : Differs::Never;
   case LabelGroup::Fence:

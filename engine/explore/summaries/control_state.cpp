@@ -199,7 +199,7 @@ bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
     next = m_general->next(node(thread));
     if (!next)
       return false;
-    if (groupOf(next->kind) != LabelGroup::Decision)
+    if (!isDecision(next->kind))
       break;
     const ExprId known = withValues(next->value.expr);
     if (!m_pool.isConstant(known))

@@ -28,8 +28,9 @@ bool Futures::mayPass(const Label& step) const {
     return true;
   case LabelGroup::Thread:
     return step.kind == LabelKind::Join;
-  case LabelGroup::Decision:
-    return step.kind != LabelKind::Enumerate;
+  case LabelGroup::Condition:
+    return true;
+  case LabelGroup::Number:
   case LabelGroup::Object:
   case LabelGroup::Ending:
     break;
@@ -48,8 +49,7 @@ std::vector<Observation> Futures::observations(ThreadId thread, const Label& ste
       seen.value = Value::of(ReadSymbols::of(m_pool, thread, nextRead, bytes));
   }
   std::vector<Observation> all(1, seen);
-  if (step.kind == LabelKind::Constraint || step.kind == LabelKind::Assume ||
-      (isMemory(step.kind) && mayOnlyRead(step))) {
+  if (differsIn(step) == Differs::Side) {
     seen.taken = true;
     all.push_back(seen);
   }

@@ -43,8 +43,7 @@ void Slice::addReadBy(ThreadId thread) {
 bool Slice::omits(const Label& step) const {
   if (isMemory(step.kind))
     return omits(step.location);
-  return step.kind == LabelKind::Object &&
-         (step.operation == ObjectOp::MutexLock || step.operation == ObjectOp::MutexUnlock) && omits(step.object);
+  return (isOperation(step, ObjectOp::MutexLock) || isOperation(step, ObjectOp::MutexUnlock)) && omits(step.object);
 }
 
 // Whether whatever other threads do is ordered with the thread's present step by creation and join. A thread that was
@@ -73,12 +72,12 @@ void Slice::take(ThreadId thread, const Label& step) {
   leaveSections(thread, step);
   if (isMemory(step.kind) && omits(step.location))
     access(thread, step);
-  else if (step.kind == LabelKind::Object && kindOf(step.operation) == ObjectKind::Mutex)
+  else if (isOperationOn(step, ObjectKind::Mutex))
     operate(thread, step);
 }
 
 void Slice::leaveSections(ThreadId thread, const Label& step) {
-  const bool isOwn = groupOf(step.kind) == LabelGroup::Decision || (isMemory(step.kind) && omits(step.location));
+  const bool isOwn = isDecision(step.kind) || (isMemory(step.kind) && omits(step.location));
   if (isOwn)
     return;
   for (const ObjectId mutex : m_taken)

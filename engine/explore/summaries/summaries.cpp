@@ -68,9 +68,9 @@ PredicateId Summaries::before(std::span<const PassedStep> steps, PredicateId aft
     }
     if (step->symbol.valid())
       predicate = m_predicates.before(predicate, {.symbol = step->symbol, .value = step->joined.expr});
-    if (groupOf(label.kind) == LabelGroup::Decision)
+    if (isDecision(label.kind))
       predicate = m_predicates.both(predicate, decidedBy(m_pool, label, step->way.taken, step->way.number));
-    else if (label.kind == LabelKind::Object && label.operation == ObjectOp::BlockTake)
+    else if (isOperation(label, ObjectOp::BlockTake))
       predicate = m_predicates.never(); // the choice depends on all of memory
   }
   return predicate;

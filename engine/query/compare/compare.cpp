@@ -68,30 +68,19 @@ private:
 
   // Whether both events made the same decision, apart from what follows from their causes and from the inputs.
   static bool sameDecision(const WitnessEvent& x, const WitnessEvent& y) {
-    switch (x.kind) {
-    case LabelKind::Rmw: // in a waiting loop
-    case LabelKind::Cas:
+    switch (groupOf(x.kind)) {
+    case LabelGroup::Access: // an update in a waiting loop
       return x.writes == y.writes;
-    case LabelKind::Object:
+    case LabelGroup::Object:
       return x.seen == y.seen;
-    case LabelKind::Constraint:
-    case LabelKind::Assume:
+    case LabelGroup::Condition:
       return x.holds == y.holds;
-    case LabelKind::Enumerate:
+    case LabelGroup::Number:
       return x.value == y.value;
-    case LabelKind::Read:
-    case LabelKind::Write:
-    case LabelKind::Fence:
-    case LabelKind::Create:
-    case LabelKind::Join:
-    case LabelKind::End:
-    case LabelKind::Exit:
-    case LabelKind::Error:
-    case LabelKind::Blocked:
-    case LabelKind::AwaitFailed:
-    case LabelKind::Cut:
-    case LabelKind::Unsupported:
-      return true;
+    case LabelGroup::Fence:
+    case LabelGroup::Thread:
+    case LabelGroup::Ending:
+      break;
     }
     return true;
   }

@@ -165,7 +165,7 @@ std::string operationText(const WitnessEvent& event) {
   if (!event.what.empty())
     text += ' ' + event.what;
   if (!value.empty())
-    text += (event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume ? ": " : " = ") + value;
+    text += (event.holds ? ": " : " = ") + value;
   return text + staleWords(event);
 }
 

@@ -31,33 +31,21 @@ constexpr std::array<std::pair<std::string_view, EventKind>, 16> names = {{
 } // namespace
 
 EventKind kindOf(const WitnessEvent& event) {
-  switch (event.kind) {
-  case LabelKind::Read:
-    return EventKind::Read;
-  case LabelKind::Write:
-    return EventKind::Write;
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
+  switch (groupOf(event.kind)) {
+  case LabelGroup::Access:
+    if (event.kind == LabelKind::Read || event.kind == LabelKind::Write)
+      return event.kind == LabelKind::Read ? EventKind::Read : EventKind::Write;
     return !event.writes ? EventKind::Read : event.reads ? EventKind::Update : EventKind::Write;
-  case LabelKind::Fence:
+  case LabelGroup::Fence:
     return EventKind::Fence;
-  case LabelKind::Object:
+  case LabelGroup::Object:
     return EventKind::Object;
-  case LabelKind::Create:
-    return EventKind::Create;
-  case LabelKind::Join:
-    return EventKind::Join;
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
+  case LabelGroup::Thread:
+    return event.kind == LabelKind::Create ? EventKind::Create : EventKind::Join;
+  case LabelGroup::Condition:
+  case LabelGroup::Number:
     return EventKind::Branch;
-  case LabelKind::End:
-  case LabelKind::Exit:
-  case LabelKind::Error:
-  case LabelKind::Blocked:
-  case LabelKind::AwaitFailed:
-  case LabelKind::Cut:
-  case LabelKind::Unsupported:
+  case LabelGroup::Ending:
     break;
   }
   return EventKind::End;

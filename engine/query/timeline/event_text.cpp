@@ -64,7 +64,7 @@ std::string textOf(const WitnessEvent& event, const std::string& child, bool wit
   case EventKind::Join:
     return joinedWords({operation, child, value});
   case EventKind::Branch:
-    return joinedWords({operation, event.what, event.kind == LabelKind::Enumerate && !value.empty() ? "=" : "", value});
+    return joinedWords({operation, event.what, event.holds || value.empty() ? "" : "=", value});
   case EventKind::End:
     return withValue ? joinedWords({operation, event.what, value}) : operation;
   }

@@ -90,33 +90,26 @@ void finishStep(Thread& self) {
 bool isExpected(const RevisitExpected& expected, RevisitRecordKind kind, const Thread& self) {
   if (expected.thread != self.slot)
     return false;
-  switch (static_cast<LabelKind>(expected.kind)) {
-  case LabelKind::Constraint:
-  case LabelKind::Assume:
-  case LabelKind::Enumerate:
-  case LabelKind::Blocked:
+  const auto label = static_cast<LabelKind>(expected.kind);
+  if (isDecision(label))
     return expected.records == self.recordsSinceStep;
-  case LabelKind::End:
+  switch (endingOf(label)) {
+  case Ending::Blocked:
+    return expected.records == self.recordsSinceStep;
+  case Ending::Returned:
     return kind == REVISIT_THREAD_END;
-  case LabelKind::Exit:
+  case Ending::Exit:
     return kind == REVISIT_EXIT;
-  case LabelKind::Error:
+  case Ending::Error:
     return kind == REVISIT_ERROR;
-  case LabelKind::AwaitFailed:
+  case Ending::AwaitFailed:
     return kind == REVISIT_AWAIT_BACK;
-  case LabelKind::Cut:
+  case Ending::Cut:
     return kind == REVISIT_CUT;
-  case LabelKind::Unsupported:
+  case Ending::Unsupported:
     return kind == REVISIT_UNSUPPORTED;
-  case LabelKind::Read:
-  case LabelKind::Write:
-  case LabelKind::Rmw:
-  case LabelKind::Cas:
-  case LabelKind::Fence:
-  case LabelKind::Object:
-  case LabelKind::Create:
-  case LabelKind::Join:
-    return false;
+  case Ending::None:
+    break;
   }
   return false;
 }

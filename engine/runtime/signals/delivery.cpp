@@ -120,7 +120,8 @@ bool isOfProgram(const Pending& step) {
   case LabelGroup::Fence:
   case LabelGroup::Thread:
     return true;
-  case LabelGroup::Decision:
+  case LabelGroup::Condition:
+  case LabelGroup::Number:
   case LabelGroup::Ending:
     break;
   }

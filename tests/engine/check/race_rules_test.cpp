@@ -1,6 +1,8 @@
 // The rules for intended races: their syntax, and what they match.
 #include "check/options/race_rules.h"
 
+#include "base/wildcard.h"
+
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include "explore/condpor/condpor.h"
 #include "explore/findings/findings.h"
 #include "explore/linearize.h"
-#include "explore/schedules/sampler.h"
+#include "explore/schedules/sampling.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
 
@@ -168,6 +168,19 @@ TEST(ConDpor, ASymbolIsNotTheConstantItsModelEquals) {
   ASSERT_FALSE(expected.exceeded);
   Lab lab(script);
   EXPECT_EQ(lab.explore().counts.complete, expected.executions.size());
+}
+
+// A write revisits a read behind which a number was chosen: for the smallest one only, since the others are chosen
+// again behind the new value. Each pair of a value and a number is one execution.
+TEST(ConDpor, ARevisitDeletesTheSmallestNumberAlone) {
+  Lab lab(withThreads({{{.op = Op::Input, .to = 0, .bits = 1},
+                        {.op = Op::Load, .to = 1},
+                        {.op = Op::Enumerate, .to = 2, .a = Operand::reg(0)}},
+                       {{.op = Op::Store, .a = Operand::constant(1)}}}));
+  const Exploration found = lab.explore();
+  EXPECT_EQ(found.counts.complete, 4u);
+  EXPECT_EQ(found.counts.duplicate, 0u);
+  EXPECT_TRUE(found.incomplete.empty());
 }
 
 TEST(ConDpor, LimitsAreSaid) {

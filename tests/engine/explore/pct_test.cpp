@@ -2,7 +2,7 @@
 #include "random_script.h"
 
 #include "brute_force.h"
-#include "explore/schedules/pct.h"
+#include "explore/schedules/sampling.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
 

@@ -30,7 +30,7 @@ protected:
     label.value.expr = condition;
     Placement placement;
     placement.condition = condition;
-    placement.seen.taken = taken;
+    placement.side = placement.seen.taken = taken;
     const StateId state = m_graph.state(main);
     return m_graph.append(main, m_labels.emplace_back(label), state, placement);
   }

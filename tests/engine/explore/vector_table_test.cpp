@@ -1,5 +1,5 @@
 // Vectors with names, against vectors.
-#include "explore/product/vector_table.h"
+#include "base/vector_table.h"
 
 #include <gtest/gtest.h>
 

@@ -115,7 +115,7 @@ Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& ran
       continue;
     }
     EXPECT_NE(end, PieceEnd::Stopped) << scriptText(script);
-    found.counts.add(worker.explorer->concludePiece().counts);
+    packing::addFields(found.counts, worker.explorer->concludePiece().counts);
     double weight = 0, weightLeft = 0;
     for (const PieceItem& item : piece)
       weight += item.weight;

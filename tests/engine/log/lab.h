@@ -4,7 +4,7 @@
 #include "random_script.h"
 
 #include "explore/condpor/condpor.h"
-#include "explore/schedules/sampler.h"
+#include "explore/schedules/sampling.h"
 #include "log/exploration_recorder.h"
 #include "memory/make_model.h"
 #include "scripted_program.h"

@@ -40,9 +40,9 @@ std::optional<EventNumber> checkBefore(const Timeline& timeline, EventNumber dec
 PatternStep decisionStep(const Timeline& timeline, EventNumber number, const InputValue& input) {
   const WitnessEvent& event = timeline.event(number);
   return stepThat(timeline, number,
-                  event.kind == LabelKind::Enumerate
-                      ? fmt::format("uses {} = {}", shortened(input.name, 20), shortened(valueText(input), 24))
-                      : fmt::format("finds {}: {}", shortened(event.what, 36), shortened(valueWords(event), 20)));
+                  event.holds
+                      ? fmt::format("finds {}: {}", shortened(event.what, 36), shortened(valueWords(event), 20))
+                      : fmt::format("uses {} = {}", shortened(input.name, 20), shortened(valueText(input), 24)));
 }
 
 } // namespace

@@ -1,8 +1,21 @@
-#include "explore/reductions/free_updates.h"
+#include "explore/reductions/free_accesses.h"
 
 #include "explore/steps/access.h"
 
 namespace revisit {
+
+bool looksAt(const Label& step) {
+  return isMemory(step.kind) && (step.kind != LabelKind::Write || step.lifetime != Lifetime::Observed);
+}
+
+bool noteLookUp(const Reductions& reductions, ExecutionGraph& graph, const Label& step) {
+  if (!looksAt(step) || !isUnread(reductions, step.location))
+    return false;
+  if (reductions.facts.noteChange("read", step.location))
+    return true;
+  graph.fixWrites(step.location);
+  return false;
+}
 
 bool noteUpdateStep(const Reductions& reductions, ExecutionGraph& graph, ThreadId thread, const Label& step) {
   if (step.blind)

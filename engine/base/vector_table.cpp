@@ -1,4 +1,4 @@
-#include "explore/product/vector_table.h"
+#include "base/vector_table.h"
 
 #include "base/mixing.h"
 
