@@ -10,7 +10,7 @@
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/sync/object_table.h"
-#include "runtime/trace/fingerprint.h"
+#include "runtime/trace/own_memory.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/recorder.h"
 

@@ -20,6 +20,7 @@
 #include "runtime/schedule/scheduler.h"
 #include "runtime/signals/delivery.h"
 #include "runtime/trace/fingerprint.h"
+#include "runtime/trace/own_memory.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 

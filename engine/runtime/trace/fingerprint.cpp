@@ -3,8 +3,6 @@
 #include "abi/frame_state.h"
 #include "abi/heap.h"
 #include "abi/hooks.h"
-#include "runtime/life/destroyed_objects.h"
-#include "runtime/life/fresh_memory.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/shared_ranges.h"
 #include "runtime/processes/processes.h"
@@ -14,6 +12,7 @@
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/held_blocks.h"
+#include "runtime/trace/own_memory.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 #include "runtime/trace/state_hash.h"
@@ -30,123 +29,19 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
-constexpr std::uint64_t lineBytes = 64;
-constexpr std::size_t maxPages = 1024;    // with more, a thread's state is not known
 constexpr unsigned maxRuntimeFrames = 32; // between an event and the program's code
 constexpr std::uint64_t smallFrame = 64;  // bytes on the stack of a library function that only passes a lock on
-
-// The bytes of one page that a thread has stored to and that no other thread uses.
-struct OwnPage {
-  std::uint64_t number = 0;
-  std::uint32_t slot = 0;
-  OwnPage* nextDirty = nullptr;
-  std::uint64_t dirty = 0; // lines stored to since their sum was computed
-  std::uint64_t stored[pageBytes / lineBytes] = {};
-  std::uint64_t pointing = 0; // clean lines with words that point into the heap
-  StateSum sums[pageBytes / lineBytes];
-};
 
 struct Known {
   bool isLost = false;
   RevisitFrame* frames = nullptr; // the innermost
-  OwnPage* dirty = nullptr;
-  StateSum memory; // of all lines that are not dirty
   StateSum blocks;
 };
 
-OwnPage g_pages[maxPages];
-std::uint32_t g_pageCount = 0;
-std::uint16_t g_index[4 * maxPages]; // positions + 1, open addressing
 Known g_known[maxThreads];
-OwnPage* g_last = nullptr;
 
 Known& known() {
   return g_known[me().slot];
-}
-
-OwnPage* pageAt(std::uint64_t number, std::uint32_t slot) {
-  if (g_last != nullptr && g_last->number == number && g_last->slot == slot)
-    return g_last;
-  std::size_t at = ((number + slot * 0x1000003ull) * 0x9e3779b97f4a7c15ull >> 40) % std::size(g_index);
-  for (; g_index[at] != 0; at = (at + 1) % std::size(g_index))
-    if (OwnPage& page = g_pages[g_index[at] - 1]; page.number == number && page.slot == slot)
-      return g_last = &page;
-  if (g_pageCount == maxPages)
-    return nullptr;
-  OwnPage& page = g_pages[g_pageCount++];
-  page.number = number;
-  page.slot = slot;
-  g_index[at] = static_cast<std::uint16_t>(g_pageCount);
-  return g_last = &page;
-}
-
-// Calls f(page, line, mask of its bytes) for each line in the range.
-template <class F> void forEachLine(std::uint64_t address, std::uint64_t size, F&& f) {
-  for (std::uint64_t at = address; at < address + size;) {
-    const std::uint64_t end = std::min(address + size, (at / lineBytes + 1) * lineBytes);
-    OwnPage* const page = pageAt(at / pageBytes, me().slot);
-    if (page == nullptr) {
-      loseFingerprint("its use of so much memory");
-      return;
-    }
-    const std::uint64_t bytes = end - at;
-    const std::uint64_t mask = bytes == lineBytes ? ~0ull : ((1ull << bytes) - 1) << (at % lineBytes);
-    f(*page, at % pageBytes / lineBytes, mask);
-    at = end;
-  }
-}
-
-void makeDirty(OwnPage& page, std::uint64_t line) {
-  if (page.dirty == 0) {
-    page.nextDirty = known().dirty;
-    known().dirty = &page;
-  }
-  page.dirty |= 1ull << line;
-}
-
-// The content of the stored bytes of a line.
-StateSum sumOf(const OwnPage& page, std::uint64_t line) {
-  StateSum sum;
-  const std::uint64_t begin = page.number * pageBytes + line * lineBytes;
-  const bool hasFresh = g_runtime.channel->findFreshReads != 0 && startsFresh(begin);
-  for (std::uint64_t at = 0; at < lineBytes; at += 8) {
-    const std::uint64_t stored = page.stored[line] >> at & 0xff;
-    if (stored == 0)
-      continue;
-    std::uint64_t mask = 0;
-    for (unsigned byte = 0; byte < 8; byte++)
-      mask |= stored >> byte & 1 ? 0xffull << (8 * byte) : 0;
-    StateHash hash;
-    hash.add(begin + at);
-    hash.add(stored | (hasFresh ? static_cast<std::uint64_t>(freshBytes(begin + at, 8)) << 8 : 0) |
-             static_cast<std::uint64_t>(destroyedBytes(begin + at)) << 16);
-    hash.add(rawLoad(begin + at, 8) & mask);
-    sum.add(hash);
-  }
-  return sum;
-}
-
-bool pointsIntoHeap(const OwnPage& page, std::uint64_t line) {
-  const std::uint64_t begin = page.number * pageBytes + line * lineBytes;
-  for (std::uint64_t at = 0; at < lineBytes; at += 8)
-    if ((page.stored[line] >> at & 0xff) == 0xff && inHeap(rawLoad(begin + at, 8)))
-      return true;
-  return false;
-}
-
-void cleanLines() {
-  Known& state = known();
-  for (OwnPage* page = state.dirty; page != nullptr; page = page->nextDirty)
-    for (; page->dirty != 0; page->dirty &= page->dirty - 1) {
-      const auto line = static_cast<std::uint64_t>(__builtin_ctzll(page->dirty));
-      state.memory.remove(page->sums[line]);
-      page->sums[line] = sumOf(*page, line);
-      state.memory.add(page->sums[line]);
-      if (recyclesBlocks())
-        page->pointing = (page->pointing & ~(1ull << line)) | std::uint64_t{pointsIntoHeap(*page, line)} << line;
-    }
-  state.dirty = nullptr;
 }
 
 // Functions of the C++ library that do nothing but pass a lock or a sleep on.
@@ -309,9 +204,9 @@ Fingerprint fingerprintAt(const Pending& event) {
   StateHash hash;
   if (!addFrames(hash, state.frames))
     return {};
-  cleanLines();
-  hash.add(state.memory.low);
-  hash.add(state.memory.high);
+  const StateSum memory = sumOfOwnMemory();
+  hash.add(memory.low);
+  hash.add(memory.high);
   hash.add(state.blocks.low);
   hash.add(state.blocks.high);
   addThread(hash, self);
@@ -335,22 +230,6 @@ void forEachLiveRange(void (*see)(std::uint64_t begin, std::uint64_t end)) {
     forEachLivePart(*frame, see);
 }
 
-void forEachOwnPointer(void (*see)(std::uint64_t address)) {
-  cleanLines();
-  for (std::uint32_t i = 0; i < g_pageCount; i++) {
-    const OwnPage& page = g_pages[i];
-    if (page.slot != me().slot)
-      continue;
-    for (std::uint64_t lines = page.pointing; lines != 0; lines &= lines - 1) {
-      const auto line = static_cast<std::uint64_t>(__builtin_ctzll(lines));
-      const std::uint64_t begin = page.number * pageBytes + line * lineBytes;
-      for (std::uint64_t at = 0; at < lineBytes; at += 8)
-        if ((page.stored[line] >> at & 0xff) == 0xff)
-          see(begin + at);
-    }
-  }
-}
-
 void mixIn(Fingerprint& fingerprint, std::uint64_t word) {
   StateHash hash;
   hash.add(word);
@@ -365,29 +244,9 @@ std::uint8_t repeatsBit() {
   return 0;
 }
 
-void noteOwnStore(std::uint64_t address, std::uint64_t size) {
-  if (!makesFingerprints() || (address >= stackBottom(me().slot) && address < stackTop(me().slot)))
-    return; // the frames describe the thread's own stack
-  forEachLine(address, size, [](OwnPage& page, std::uint64_t line, std::uint64_t mask) {
-    page.stored[line] |= mask;
-    makeDirty(page, line);
-  });
-}
-
 void noteBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
   known().blocks.add(hashOfBlock(block, bytes, kind));
 }
-
-namespace {
-
-void forgetContent(std::uint64_t block, std::uint64_t bytes) {
-  forEachLine(block, bytes, [](OwnPage& page, std::uint64_t line, std::uint64_t mask) {
-    page.stored[line] &= ~mask;
-    makeDirty(page, line);
-  });
-}
-
-} // namespace
 
 void noteFreedBlock(std::uint64_t block, std::uint64_t bytes) {
   if (!makesFingerprints())
@@ -397,7 +256,7 @@ void noteFreedBlock(std::uint64_t block, std::uint64_t bytes) {
     hash.add(~block);
     known().blocks.add(hash);
   }
-  forgetContent(block, bytes);
+  forgetOwnContent(block, bytes);
 }
 
 void noteRecycledBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
@@ -406,7 +265,7 @@ void noteRecycledBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t k
   StateSum before;
   before.add(hashOfBlock(block, bytes, kind));
   known().blocks.remove(before);
-  forgetContent(block, bytes);
+  forgetOwnContent(block, bytes);
 }
 
 void recordFingerprint(const Thread& thread) {

@@ -27,15 +27,10 @@ bool isStateUnknown();
 std::uint64_t describedFrom();
 // Calls see(begin, end) for the live memory of these frames that only the thread uses. Requires describedFrom() != 0.
 void forEachLiveRange(void (*see)(std::uint64_t begin, std::uint64_t end));
-// Calls see(address) for each word that points into the heap, in memory that the calling thread stored to and that no
-// other thread uses, apart from its own stack. O(such pages).
-void forEachOwnPointer(void (*see)(std::uint64_t address));
 // The fingerprint of a state about which this is known too.
 void mixIn(Fingerprint& fingerprint, std::uint64_t word);
 
-// The calling thread stored to memory that no other thread uses. O(size).
-void noteOwnStore(std::uint64_t address, std::uint64_t size);
-// It was given a block of the heap, or freed one.
+// The calling thread was given a block of the heap, or freed one.
 void noteBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind);
 void noteFreedBlock(std::uint64_t block, std::uint64_t bytes);
 // It was given a block again that it was given before with this kind. noteBlock follows.

@@ -5,6 +5,7 @@
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/keys.h"
 #include "runtime/trace/fingerprint.h"
+#include "runtime/trace/own_memory.h"
 #include "runtime/trace/raw.h"
 
 #include <iterator>

@@ -1,7 +1,9 @@
 #include "asm_instructions.h"
 
 #include "abi/processor.h"
+#include "asm_bits.h"
 #include "asm_machine.h"
+#include "asm_mnemonics.h"
 #include "processor.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -14,43 +16,6 @@ namespace revisit::instrument {
 namespace {
 
 using Source = AsmFlags::Source;
-
-// An instruction's name without the suffix for the width of its operands.
-struct Mnemonic {
-  StringRef base;
-  unsigned width = 0; // 0: the operands determine it
-};
-
-bool isSized(StringRef base) {
-  return StringSwitch<bool>(base)
-      .Cases("add", "sub", "and", "or", "xor", "inc", "dec", "neg", "not", true)
-      .Cases("xadd", "xchg", "cmpxchg", "mov", "movabs", "movnti", "lea", true)
-      .Cases("cmp", "test", "bt", "bts", "btr", "btc", true)
-      .Cases("sbb", "adc", true)
-      .Default(false);
-}
-
-unsigned widthOfLetter(char letter) {
-  return StringSwitch<unsigned>(StringRef(&letter, 1))
-      .Case("b", 8)
-      .Case("w", 16)
-      .Case("l", 32)
-      .Case("q", 64)
-      .Default(0);
-}
-
-Mnemonic split(StringRef name) {
-  if (isSized(name))
-    return {name, 0};
-  if (isSized(name.drop_back()) && widthOfLetter(name.back()) != 0)
-    return {name.drop_back(), widthOfLetter(name.back())};
-  return {};
-}
-
-bool isOnlyAHint(StringRef name) {
-  return name == "pause" || name == "nop" || name == "nopl" || name == "nopw" || name == "yield" || name == "endbr64" ||
-         name.starts_with("prefetch") || name == "clflush" || name == "clflushopt" || name == "clwb";
-}
 
 class Builder {
 public:
@@ -141,7 +106,7 @@ private:
   }
 
   void buildSized(const AsmInstruction& one) {
-    auto [base, named] = split(one.name);
+    auto [base, named] = splitMnemonic(one.name);
     if (base.empty() || one.operands.empty())
       return refuse(one);
     if (one.isLocked && m_machine.isStack(destination(one)))
@@ -157,9 +122,10 @@ private:
       exchange(one, base, width);
     else if (base == "cmpxchg")
       compareExchange(one, width);
-    else if (base.starts_with("bt"))
-      testBit(one, base, width);
-    else
+    else if (base.starts_with("bt")) {
+      if (!buildBitTest(m_machine, one, base, width))
+        refuse(one);
+    } else
       binary(one, base, width);
   }
 
@@ -391,57 +357,6 @@ private:
     m_machine.writeNamed("bx", answer.b);
     m_machine.writeNamed("cx", answer.c);
     m_machine.writeNamed("dx", answer.d);
-  }
-
-  // A bit number in a register may address memory far beyond the operand; a constant one does not.
-  void testBit(const AsmInstruction& one, StringRef base, unsigned width) {
-    if (width == 8)
-      return refuse(one);
-    auto* type = m_at.getIntNTy(width);
-    auto* number = m_machine.read(source(one), width);
-    auto* bit = m_at.CreateAnd(number, width - 1);
-    auto* mask = m_at.CreateShl(ConstantInt::get(type, 1), bit);
-    const bool clears = base == "btr";
-    const auto operation = base == "bts" ? AtomicRMWInst::Or : clears ? AtomicRMWInst::And : AtomicRMWInst::Xor;
-    auto* changed = clears ? m_at.CreateNot(mask) : mask;
-    auto& place = destination(one);
-    if (base == "bt" && one.isLocked)
-      return refuse(one);
-    Value* old = nullptr;
-    if (m_machine.isMemory(place)) {
-      old = bitInMemory(one, number, base == "bt" ? nullptr : changed, operation);
-    } else {
-      old = m_machine.read(place, width);
-      if (base != "bt")
-        m_machine.write(place, combine(operation, old, changed));
-    }
-    m_machine.flags().set(Source::Carry, m_at.CreateIsNotNull(m_at.CreateAnd(old, mask)));
-  }
-
-  Value* combine(AtomicRMWInst::BinOp operation, Value* old, Value* operand) {
-    return operation == AtomicRMWInst::Or    ? m_at.CreateOr(old, operand)
-           : operation == AtomicRMWInst::And ? m_at.CreateAnd(old, operand)
-                                             : m_at.CreateXor(old, operand);
-  }
-
-  // Returns the word that contains the bit. `operand` null: the word is only read.
-  Value* bitInMemory(const AsmInstruction& one, Value* number, Value* operand, AtomicRMWInst::BinOp operation) {
-    auto* type = cast<IntegerType>(number->getType());
-    const unsigned width = type->getBitWidth();
-    Value* pointer = m_machine.address(destination(one));
-    if (!isa<ConstantInt>(number)) {
-      auto* words = m_at.CreateAShr(number, Log2_32(width));
-      pointer = m_at.CreateGEP(type, pointer, m_at.CreateSExt(words, m_at.getInt64Ty()));
-    }
-    if (operand && one.isLocked)
-      return m_at.CreateAtomicRMW(operation, pointer, operand, Align(width / 8),
-                                  AtomicOrdering::SequentiallyConsistent);
-    auto* old = m_at.CreateAlignedLoad(type, pointer, Align(width / 8));
-    old->setAtomic(AtomicOrdering::Acquire);
-    if (operand)
-      m_at.CreateAlignedStore(combine(operation, old, operand), pointer, Align(width / 8))
-          ->setAtomic(AtomicOrdering::Release);
-    return old;
   }
 
   Value* condition(const AsmInstruction& one, StringRef name) {
