@@ -82,7 +82,7 @@ enum {
   REVISIT_MACHINE_NO_CANCEL = 64
 };
 
-/* Conditions of a stream or counter: StreamCondition of program/streams.h. */
+/* Conditions of a stream or counter: StreamCondition of program/objects/streams.h. */
 enum {
   REVISIT_MACHINE_READABLE = 1,
   REVISIT_MACHINE_WRITABLE = 2,

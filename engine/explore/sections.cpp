@@ -1,7 +1,7 @@
 #include "explore/sections.h"
 
 #include "explore/linearize.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit {
 

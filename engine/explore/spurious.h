@@ -1,6 +1,6 @@
 // Steps that may happen for no reason: a wait that ends, an attempt or a weak compare-and-swap that fails
-// (maybeSpurious in program/objects.h, Label::weak). That is a choice of the step. It is left out where it shows
-// nothing:
+// (maybeSpurious in program/objects/objects.h, Label::weak). That is a choice of the step. It is left out where it
+// shows nothing:
 //
 // - The thread is then in a state in which it was before, and what it did since changes nothing for another thread
 //   (`while (!swapWeakly(...))`). The execution without these steps has the same states and fewer constraints.

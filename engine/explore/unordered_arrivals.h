@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/facts.h"
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
 
 namespace revisit {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "program/label.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit {
 

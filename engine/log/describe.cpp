@@ -3,7 +3,7 @@
 #include "explore/spurious.h"
 #include "explore/waiting_writers.h"
 #include "expression/smt_text.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "program/step_words.h"
 #include "program/value_ops.h"
 #include "witness/event_words.h"

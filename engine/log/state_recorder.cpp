@@ -2,7 +2,7 @@
 
 #include "base/mixing.h"
 #include "log/describe.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "program/step_words.h"
 
 #include <algorithm>

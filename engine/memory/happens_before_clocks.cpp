@@ -1,7 +1,7 @@
 #include "memory/happens_before_clocks.h"
 
 #include "program/memory_order.h"
-#include "program/synchronization.h"
+#include "program/objects/synchronization.h"
 
 #include <algorithm>
 

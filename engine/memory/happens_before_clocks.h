@@ -2,8 +2,8 @@
 // conflicting accesses that it does not order are a data race.
 //
 // It is the closure of program order, creation -> start, end -> join, the operations of synchronisation objects
-// (program/synchronization.h), the pairs of the end of memory's lifetime and its next begin, and of the pairs of a
-// write and a read that synchronise. Which ones do is what memory models differ in:
+// (program/objects/synchronization.h), the pairs of the end of memory's lifetime and its next begin, and of the pairs
+// of a write and a read that synchronise. Which ones do is what memory models differ in:
 //
 // - AllAtomics: an atomic read synchronises with the atomic write that it reads from, also through a read-modify-write
 //   (which reads itself). Fences add nothing to that. So it is under sequential consistency, where every atomic access

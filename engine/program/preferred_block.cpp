@@ -1,4 +1,4 @@
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit {
 

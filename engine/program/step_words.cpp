@@ -1,6 +1,6 @@
 #include "program/step_words.h"
 
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
 
 #include <fmt/format.h>
 

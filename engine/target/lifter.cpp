@@ -3,7 +3,7 @@
 #include "abi/frame_state.h"
 #include "base/mixing.h"
 #include "program/cut.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "program/read_symbols.h"
 #include "program/value_ops.h"
 

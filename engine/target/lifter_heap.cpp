@@ -2,7 +2,7 @@
 #include "target/lifter.h"
 
 #include "abi/heap.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "target/mortal_objects.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "witness/descriptor_wait.h"
 
-#include "program/object_operations.h"
-#include "program/streams.h"
+#include "program/objects/object_operations.h"
+#include "program/objects/streams.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

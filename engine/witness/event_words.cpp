@@ -1,8 +1,8 @@
 #include "witness/event_words.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
+#include "program/objects/streams.h"
 #include "program/step_words.h"
-#include "program/streams.h"
 #include "witness/descriptor_wait.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "witness/names.h"
 
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "witness/old_words.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 #include <algorithm>
 #include <array>

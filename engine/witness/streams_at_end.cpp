@@ -1,9 +1,9 @@
 #include "witness/streams_at_end.h"
 
 #include "base/file_name.h"
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
+#include "program/objects/streams.h"
 #include "program/step_words.h"
-#include "program/streams.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // them, and the descriptors that are still open for them. Stateless.
 #pragma once
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "witness/witness.h"
 
 namespace revisit {

@@ -99,7 +99,7 @@ struct WitnessEvent {
   bool writes = false;                  // it writes memory: a failed compare-and-swap does not
   std::optional<std::uint64_t> seen;    // the number read, or the operation's result; absent if larger than 8 bytes
   std::optional<std::uint64_t> written; // the number in the accessed bytes after the event; absent likewise
-  // What an operation on a stream or a counter asks for: its argument (program/streams.h).
+  // What an operation on a stream or a counter asks for: its argument (program/objects/streams.h).
   std::optional<std::uint64_t> argument;
   bool spurious = false; // what happened had no reason: a wait that ended, an attempt or a compare-and-swap that failed
   std::optional<WitnessEventRef> readsFrom; // absent for reads of the initial value and for events that do not read

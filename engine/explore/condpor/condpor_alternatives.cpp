@@ -2,7 +2,7 @@
 #include "explore/condpor/maximality.h"
 #include "explore/reductions/free_sections.h"
 #include "explore/reductions/shared_operations.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit {
 

@@ -3,7 +3,7 @@
 #include "explore/reductions/free_sections.h"
 #include "explore/reductions/shared_operations.h"
 #include "explore/unordered_arrivals.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 #include <algorithm>
 

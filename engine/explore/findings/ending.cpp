@@ -2,7 +2,7 @@
 
 #include "explore/waiting_rounds.h"
 #include "explore/waiting_writers.h"
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
 #include "program/positions.h"
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 #include "explore/product/path_conditions.h"
 #include "explore/steps/effect.h"
 #include "explore/steps/ways.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "program/program.h"
 
 #include <array>

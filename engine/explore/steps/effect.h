@@ -4,7 +4,7 @@
 
 #include "explore/steps/access.h"
 #include "explore/steps/way.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "program/value_ops.h"
 
 namespace revisit {

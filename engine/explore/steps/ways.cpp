@@ -1,6 +1,6 @@
 #include "explore/steps/ways.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit {
 

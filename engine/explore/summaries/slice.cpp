@@ -1,6 +1,6 @@
 #include "explore/summaries/slice.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #include "query/axioms/forbidding_cycle.h"
 
+#include "program/objects/synchronization.h"
 #include "program/store_order.h"
-#include "program/synchronization.h"
 #include "query/axioms/partial_sc.h"
 #include "query/timeline/event_text.h"
 

@@ -1,7 +1,7 @@
 #include "query/interleaving/folding.h"
 
 #include "program/function_names.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "program/positions.h"
 #include "query/explain/explain.h"
 #include "query/interleaving/call_names.h"

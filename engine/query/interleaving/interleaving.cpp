@@ -1,7 +1,7 @@
 #include "query/interleaving/interleaving.h"
 
 #include "base/file_name.h"
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
 #include "program/positions.h"
 #include "query/interleaving/columns.h"
 #include "query/timeline/event_text.h"

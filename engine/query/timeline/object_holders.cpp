@@ -1,6 +1,6 @@
 #include "query/timeline/object_holders.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit {
 

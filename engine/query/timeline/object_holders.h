@@ -1,7 +1,7 @@
 // Which thread held a mutex when, according to the schedule. Stateless.
 #pragma once
 
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
 #include "query/timeline/timeline.h"
 
 namespace revisit {

@@ -2,8 +2,8 @@
 
 #include "abi/machine.h"
 #include "base/file_name.h"
-#include "program/object_operations.h"
-#include "program/streams.h"
+#include "program/objects/object_operations.h"
+#include "program/objects/streams.h"
 #include "query/timeline/event_text.h"
 #include "query/timeline/object_holders.h"
 #include "witness/descriptor_wait.h"

@@ -1,7 +1,7 @@
 #include "query/timeline/synchronization.h"
 
 #include "program/memory_order.h"
-#include "program/synchronization.h"
+#include "program/objects/synchronization.h"
 #include "query/timeline/object_holders.h"
 
 #include <algorithm>

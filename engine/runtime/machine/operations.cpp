@@ -2,7 +2,7 @@
 // program's threads; during a run only by the one that has the baton.
 #include "abi/machine.h"
 
-#include "program/streams.h"
+#include "program/objects/streams.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/shared_ranges.h"
 #include "runtime/schedule/cancellation.h"

@@ -1,6 +1,6 @@
 #include "runtime/memory/recycling.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "runtime/life/fresh_memory.h"
 #include "runtime/life/lifetimes.h"
 #include "runtime/memory/access.h"

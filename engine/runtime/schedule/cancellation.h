@@ -5,7 +5,7 @@
 // run. Thread rule: called by the thread that has the baton.
 #pragma once
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "runtime/trace/state.h"
 
 namespace revisit::runtime {

@@ -5,7 +5,7 @@
 #include "abi/channel.h"
 #include "abi/hooks.h"
 #include "program/fingerprint.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "runtime/signals/delivery.h"
 
 #include "abi/services.h"
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
 #include "runtime/machine/addresses.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"

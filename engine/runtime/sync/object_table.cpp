@@ -2,8 +2,8 @@
 
 #include "abi/heap.h"
 #include "abi/services.h"
-#include "program/objects.h"
-#include "program/streams.h"
+#include "program/objects/objects.h"
+#include "program/objects/streams.h"
 #include "runtime/life/destroyed_objects.h"
 #include "runtime/machine/addresses.h"
 #include "runtime/memory/own_objects.h"

@@ -1,6 +1,6 @@
 // The ways of a step, asked about a label with a context that is written down: no graph, no state, no program.
 #include "explore/steps/ways.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 #include <gtest/gtest.h>
 

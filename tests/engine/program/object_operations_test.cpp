@@ -1,5 +1,5 @@
 // The table of the operations on objects against the state machines, in random states.
-#include "program/streams.h"
+#include "program/objects/streams.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Happens-before and psc of witnesses, and the explanations that name a cycle of them.
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "query/axioms/forbidding_cycle.h"
 #include "query/axioms/partial_sc.h"
 #include "query/explain/explain.h"

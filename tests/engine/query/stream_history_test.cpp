@@ -1,6 +1,6 @@
 // The histories of pipes, and the pattern of a flag that is cleared too late, in executions that have it and not.
 #include "patterns/pattern_fixture.h"
-#include "program/streams.h"
+#include "program/objects/streams.h"
 #include "query/timeline/stream_history.h"
 
 namespace revisit::stream_history_test {

@@ -1,7 +1,7 @@
 // Synchronizes-with, happens-before by it, and what a read under a weak memory model could read.
 #include "query/timeline/synchronization.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "query/explain/explain.h"
 #include "witness_builder.h"
 

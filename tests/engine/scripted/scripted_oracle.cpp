@@ -1,6 +1,6 @@
 #include "scripted_oracle.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "program/value_ops.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "scripted_program.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "program/read_symbols.h"
 #include "program/value_ops.h"
 

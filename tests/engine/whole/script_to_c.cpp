@@ -1,6 +1,6 @@
 #include "script_to_c.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 #include <set>
 

@@ -1,6 +1,6 @@
 // Files of older versions, in which words say what kinds say now: the small files version2.revisit and
 // version3.revisit.
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "program/step_words.h"
 #include "witness/event_words.h"
 #include "witness/names.h"

@@ -1,6 +1,6 @@
 // Witness files: what is written can be read again, and every error in a file is reported.
 #include "explore/findings/findings.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "witness/byte_text.h"
 #include "witness/event_words.h"
 #include "witness/names.h"

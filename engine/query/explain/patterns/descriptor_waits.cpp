@@ -1,5 +1,5 @@
 // Threads that wait for pipes, sockets and counters, and uses of closed descriptors.
-#include "program/streams.h"
+#include "program/objects/streams.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/explain/patterns/condition_waits.h"
 #include "query/explain/patterns/kinds.h"

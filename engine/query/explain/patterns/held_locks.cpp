@@ -1,6 +1,6 @@
 #include "query/explain/patterns/held_locks.h"
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "query/explain/explain_parts.h"
 #include "query/explain/patterns/words.h"
 #include "query/timeline/object_holders.h"

@@ -1,5 +1,5 @@
 // Memory used or freed when its life is over: where it was given up, by whom it was used, and how that one came to it.
-#include "program/objects.h"
+#include "program/objects/objects.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/explain/patterns/kinds.h"
 #include "query/explain/patterns/words.h"

@@ -3,7 +3,7 @@
 #include "base/file_name.h"
 #include "base/terminal_text.h"
 #include "program/function_names.h"
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/timeline/event_text.h"
 #include "witness/event_words.h"

@@ -1,6 +1,6 @@
 // Patterns of memory: each in an execution that has it, and in one that only looks similar.
 #include "pattern_fixture.h"
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit::memory_patterns_test {
 namespace {

@@ -1,6 +1,6 @@
-#include "program/synchronization.h"
+#include "program/objects/synchronization.h"
 
-#include "program/streams.h"
+#include "program/objects/streams.h"
 
 namespace revisit {
 

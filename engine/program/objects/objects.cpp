@@ -1,7 +1,7 @@
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
-#include "program/lock_effects.h"
-#include "program/streams.h"
+#include "program/objects/lock_effects.h"
+#include "program/objects/streams.h"
 
 namespace revisit {
 

@@ -1,4 +1,4 @@
-#include "program/lock_effects.h"
+#include "program/objects/lock_effects.h"
 
 namespace revisit {
 

@@ -3,7 +3,7 @@
 // number of units before them. A counter holds a number (eventfd). Plain functions of the state.
 #pragma once
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit {
 

@@ -2,7 +2,7 @@
 // when the machine enables it. The runtime's objects behave in exactly the same way.
 #pragma once
 
-#include "program/object_operations.h"
+#include "program/objects/object_operations.h"
 #include "program/thread_set.h"
 
 namespace revisit {

@@ -2,7 +2,7 @@
 // objects.h. Plain functions of the state.
 #pragma once
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit {
 

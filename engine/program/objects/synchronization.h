@@ -1,7 +1,7 @@
 // The happens-before edges between operations on synchronisation objects: which operations release and which acquire.
 #pragma once
 
-#include "program/objects.h"
+#include "program/objects/objects.h"
 
 namespace revisit {
 

@@ -1,4 +1,4 @@
-#include "program/streams.h"
+#include "program/objects/streams.h"
 
 #include <algorithm>
 
