@@ -102,8 +102,18 @@ constexpr LabelGroup groupOf(LabelKind kind) {
 
 // Whether the step decides something about the inputs.
 constexpr bool isDecision(LabelKind kind) {
-  const LabelGroup group = groupOf(kind);
-  return group == LabelGroup::Condition || group == LabelGroup::Number;
+  switch (groupOf(kind)) {
+  case LabelGroup::Condition:
+  case LabelGroup::Number:
+    return true;
+  case LabelGroup::Access:
+  case LabelGroup::Fence:
+  case LabelGroup::Object:
+  case LabelGroup::Thread:
+  case LabelGroup::Ending:
+    break;
+  }
+  return false;
 }
 
 // How a thread ends with a label.
