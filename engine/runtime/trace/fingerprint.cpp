@@ -3,6 +3,7 @@
 #include "abi/frame_state.h"
 #include "abi/heap.h"
 #include "abi/hooks.h"
+#include "runtime/life/fresh_memory.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/shared_ranges.h"
 #include "runtime/processes/processes.h"
