@@ -10,8 +10,8 @@
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/sync/object_table.h"
-#include "runtime/trace/own_memory.h"
 #include "runtime/trace/frames.h"
+#include "runtime/trace/own_memory.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
