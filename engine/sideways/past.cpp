@@ -70,4 +70,26 @@ EventCounts Past::before(const EventName& name) const {
   return creator.isEvent() ? at(creator).clock : EventCounts();
 }
 
+std::vector<FollowedEvent> followed(const Past& past) {
+  std::vector<FollowedEvent> events;
+  for (const EventName& name : past.order()) {
+    const PastEvent& event = past.at(name);
+    FollowedEvent one{.name = name, .kind = event.label.kind, .source = event.source, .way = event.way,
+                      .silent = event.silent};
+    if (event.label.kind == LabelKind::Object)
+      one.operation = event.label.operation;
+    if (event.label.kind == LabelKind::Write) {
+      // Its place counts among the writes before it in the schedule.
+      std::vector<EventName> before; // that are coherence-before it
+      for (EventName place = event.place; place.isEvent(); place = past.at(place).place)
+        before.push_back(place);
+      for (const EventName& other : past.order().first(event.slot))
+        one.back += past.at(other).writes && past.at(other).label.location == event.label.location &&
+                    std::ranges::find(before, other) == before.end();
+    }
+    events.push_back(one);
+  }
+  return events;
+}
+
 } // namespace revisit

@@ -4,6 +4,7 @@
 
 #include "explore/exploration_state.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -68,5 +69,19 @@ private:
   std::vector<EventName> m_creators; // by thread
   std::vector<EventName> m_order;
 };
+
+// An event of an execution that is done again, as a schedule tells of it: by what names nothing of one process.
+struct FollowedEvent {
+  EventName name;
+  LabelKind kind = LabelKind::Read;
+  std::optional<ObjectOp> operation; // Object
+  EventName source;                  // reads
+  unsigned back = 0; // writes: how many coherence-later writes stand before it in the schedule
+  Way way;
+  bool silent = false;
+};
+
+// The events of an execution in the order of its schedule. O(events * writes of a location).
+std::vector<FollowedEvent> followed(const Past& past);
 
 } // namespace revisit

@@ -356,12 +356,4 @@ Taken Sideways::take(const Outcome& outcome, const EventCounts& keep) {
   return taken;
 }
 
-void Sideways::follow(const Past& past) {
-  m_past = past;
-  begin();
-  goOn();
-  if (!m_state.failure() && !m_state.needsRestart())
-    adopt();
-}
-
 } // namespace revisit

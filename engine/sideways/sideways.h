@@ -55,13 +55,16 @@ public:
   // the outcome needs; they must not depend on the event.
   Taken take(const Outcome& outcome, const EventCounts& keep = {});
 
-  // After a restart: does the old execution again, with the steps that the program shows now, as far as it has them.
-  // Then it is adopted.
-  void follow(const Past& past);
+  // Does the events again, each as far as it is possible, and goes on to the end. Accesses that were no events then are
+  // done on the newest writes. Then the execution is adopted. False: the exploration has failed or has to begin again
+  // (ExplorationState::failure, needsRestart).
+  bool follow(std::span<const FollowedEvent> events);
 
 private:
   struct Bounds;
   Judgement place(const Outcome& outcome, const EventCounts& keep);
+  bool followOne(const FollowedEvent& event);
+  EventName renamed(const EventName& name) const;
   bool addOther(const EventName& name);
   Judgement placeOther(const std::vector<EventName>& names, const Outcome& outcome);
   Judgement addAll(std::span<const EventName> names, const Outcome& outcome);
@@ -102,6 +105,7 @@ private:
   EventName m_moved;                           // the event of the outcome that is tried
   EventCounts m_kept;                          // of the past, in the graph
   ExplorationState::Mark m_beforeEvent;        // place(): the graph without the event
+  std::vector<std::vector<std::uint32_t>> m_followed; // by thread and old index: the index of the followed event
   std::vector<bool> m_guided;                  // by thread: it has taken the past's steps so far
 };
 

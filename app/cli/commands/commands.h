@@ -19,6 +19,8 @@ Run addSteps(CLI::App& command);
 Run addTree(CLI::App& command);
 Run addDiff(CLI::App& command);
 Run addAsk(CLI::App& command);
+Run addOutcomes(CLI::App& command);
+Run addTake(CLI::App& command);
 Run addOrders(CLI::App& command);
 Run addHelp(CLI::App& command);
 

@@ -95,6 +95,9 @@ bool shows(const TextExecution& execution, const Outcome& outcome) {
   case OutcomeKind::After:
     return find(execution, outcome.other) && (!event || comesAfter(execution, outcome.event, outcome.other));
   case OutcomeKind::Takes:
+    // No text says in which way an operation without an order has happened.
+    if (event && event->kind == "Object" && !event->predecessor.isEvent() && event->number == 0)
+      return true;
     return event && event->decision == outcome.way.taken &&
            event->number == (event->kind == "Enumerate" ? outcome.way.number : outcome.way.outcome);
   }
