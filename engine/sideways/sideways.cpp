@@ -154,6 +154,8 @@ Obstacle Sideways::needsOf(const Outcome& outcome, EventCounts& needed) const {
 struct Sideways::Bounds {
   EventId before, after;
   bool allow(const ExecutionGraph& graph, EventId place) const {
+    if (!before.valid() && !after.valid())
+      return true;
     for (EventId write = place; write.valid(); write = graph.event(write).previous) {
       if (write == before)
         return false;
@@ -185,16 +187,18 @@ std::vector<EventId> Sideways::placesFor(const EventName& name, const Label& lab
   ExecutionGraph& graph = m_state.graph();
   const Bounds bounds = boundsOf(name, outcome);
   const EventId old = oldPlace(m_past.at(name));
-  const auto fits = [&](EventId place) {
-    return bounds.allow(graph, place) && fitOf(m_state, name.thread, label, {.coAfter = place}).fits();
-  };
   std::vector<EventId> places;
+  // False: neither this place nor an older one is possible.
+  const auto look = [&](EventId place) {
+    const Fit fit = fitOf(m_state, name.thread, label, {.coAfter = place});
+    if (fit.fits() && bounds.allow(graph, place))
+      places.push_back(place);
+    return fit.obstacle != Obstacle::Overwritten;
+  };
   for (EventId place = old; place.valid(); place = graph.event(place).next)
-    if (fits(place))
-      places.push_back(place);
-  for (EventId place = graph.event(old).previous; place.valid(); place = graph.event(place).previous)
-    if (fits(place))
-      places.push_back(place);
+    look(place);
+  for (EventId place = graph.event(old).previous; place.valid() && look(place);)
+    place = graph.event(place).previous;
   std::ranges::reverse(places);
   return places;
 }
@@ -212,6 +216,19 @@ Choice Sideways::choiceOf(const EventName& name, const Label& label, const Outco
     choice.source = choice.coAfter = keptOrInitial(isMoved ? outcome.other : was->source, label.location);
   }
   return choice;
+}
+
+// Whether a write comes between the source and the thread's next event by program order, reads-from and the chains of
+// objects alone: then no order of coherence lets a sequentially consistent event read from it.
+bool Sideways::isOverwritten(ThreadId thread, EventId source) const {
+  const ExecutionGraph& graph = m_state.graph();
+  if (!m_state.model().isSequential() || !source.valid())
+    return false;
+  for (EventId write = graph.event(source).next; write.valid(); write = graph.event(write).next)
+    if (graph.isBeforeNext(write, thread) &&
+        (graph.isInitial(source) || graph.within(source, graph.clock(write))))
+      return true;
+  return false;
 }
 
 // Adds these events in this order with their sources and ways, and the outcome. Tries their places in coherence, the
@@ -247,6 +264,8 @@ Judgement Sideways::addAll(std::span<const EventName> names, const Outcome& outc
     if (!fit.fits()) { // back to the newest write that has another place
       if (worst.fits() || names[i] == outcome.event)
         worst = fit;
+      if (names[i] == outcome.event && isOverwritten(names[i].thread, choice.source))
+        return {.verdict = Verdict::Impossible, .obstacle = Obstacle::Overwritten};
       while (!levels.empty() && levels.back().places.empty())
         levels.pop_back();
       if (levels.empty())
@@ -293,7 +312,11 @@ Judgement Sideways::place(const Outcome& outcome, const EventCounts& keep) {
     return {.verdict = Verdict::Impossible, .obstacle = obstacle};
   joinCounts(needed, keep);
   const bool isDone = Past::has(needed, outcome.event);
-  if (isDone && kind != LabelKind::Write)
+  const bool mayFollow = kind == LabelKind::Write && !m_state.model().isSequential();
+  if (kind == LabelKind::Write && outcome.kind == OutcomeKind::Before && !mayFollow &&
+      Past::has(m_past.before(outcome.event), outcome.other))
+    return {.verdict = Verdict::Impossible, .obstacle = Obstacle::ComesBefore};
+  if (isDone && !mayFollow)
     return {.verdict = Verdict::Impossible, .obstacle = Obstacle::ComesAfter};
   std::vector<EventName> names = eventsIn(needed);
   if (outcome.kind == OutcomeKind::After && kind == LabelKind::Object)

@@ -68,6 +68,7 @@ private:
   bool addOther(const EventName& name);
   Judgement placeOther(const std::vector<EventName>& names, const Outcome& outcome);
   Judgement addAll(std::span<const EventName> names, const Outcome& outcome);
+  bool isOverwritten(ThreadId thread, EventId source) const;
   void addOne(const EventName& name, const Label& label, const Choice& choice, const Outcome& outcome,
               Judgement& judgement);
   Bounds boundsOf(const EventName& name, const Outcome& outcome) const;

@@ -74,6 +74,16 @@ std::vector<FollowedEvent> followed(const Witness& witness) {
   return events;
 }
 
+// The plan with which a run does the witness's execution.
+Plan planOf(const Witness& witness, ExpressionPool& pool) {
+  Plan plan;
+  for (const WitnessStep& step : witness.plan)
+    plan.steps.push_back(planned(step));
+  for (const WitnessInput& input : witness.inputs)
+    plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type), input.value);
+  return plan;
+}
+
 struct SidewaysSession::Opened {
   explicit Opened(CheckOptions checkOptions)
       : options(std::move(checkOptions)), model(makeModel(options.search.model)), worker(options) {}
@@ -118,6 +128,9 @@ Status SidewaysSession::returnToWitness() {
   parts.worker.beginTime(parts.options.explore.timeoutSeconds);
   const std::vector<FollowedEvent> events = followed(m_witness);
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
+    // One run tells all steps of the execution.
+    if (const Result<Learnt> learnt = parts.worker.cache().learn(planOf(m_witness, parts.state->pool())); !learnt)
+      return learnt.error();
     if (parts.sideways->follow(events))
       return Done{};
     if (parts.state->failure()) {
