@@ -33,6 +33,13 @@ struct Taken {
   bool isExecution() const { return judgement.verdict == Verdict::Possible && ending == TakenEnding::Whole; }
 };
 
+// In a schedule: before its event of this index, a thread that could go on gives its turn to another one.
+struct Preemption {
+  EventName before;
+  ThreadId to;
+  friend bool operator==(const Preemption&, const Preemption&) = default;
+};
+
 class Sideways {
 public:
   // Keeps the reference. The state must have no reductions.
@@ -59,6 +66,13 @@ public:
   // done on the newest writes. Then the execution is adopted. False: the exploration has failed or has to begin again
   // (ExplorationState::failure, needsRestart).
   bool follow(std::span<const FollowedEvent> events);
+
+  // The preemptions of the schedule of past(). The state's graph is that of the past afterwards, as far as the schedule
+  // can be followed. O(events * threads).
+  std::vector<Preemption> preemptions();
+  // Makes the state's graph the full execution in which threads go on as long as they can, except for these preemptions,
+  // in this order; otherwise as near to the past as goOn() is. False: a failure or a restart.
+  bool doSchedule(std::span<const Preemption> preemptions);
 
 private:
   struct Bounds;

@@ -3,6 +3,7 @@
 #include "check/worker/launch.h"
 #include "explore/findings/findings.h"
 #include "memory/make_model.h"
+#include "sideways/session/opened.h"
 #include "sideways/session/outcome_words.h"
 #include "witness/environment.h"
 
@@ -83,16 +84,6 @@ Plan planOf(const Witness& witness, ExpressionPool& pool) {
     plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type), input.value);
   return plan;
 }
-
-struct SidewaysSession::Opened {
-  explicit Opened(CheckOptions checkOptions)
-      : options(std::move(checkOptions)), model(makeModel(options.search.model)), worker(options) {}
-  const CheckOptions options;
-  std::unique_ptr<MemoryModel> model;
-  Worker worker;
-  std::optional<ExplorationState> state;
-  std::optional<Sideways> sideways;
-};
 
 SidewaysSession::SidewaysSession(Witness witness, std::unique_ptr<Opened> opened)
     : m_witness(std::move(witness)), m_opened(std::move(opened)) {}

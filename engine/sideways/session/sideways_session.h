@@ -7,6 +7,7 @@
 #include "memory/model.h"
 #include "sideways/sideways.h"
 
+#include <functional>
 #include <memory>
 
 namespace revisit {
@@ -29,6 +30,13 @@ struct Move {
   EventName event;      // the event of the outcome, in the new one
 };
 
+// A witness of the same error, with as few preemptions as were found.
+struct Shrunk {
+  Witness witness;
+  std::size_t preemptionsBefore = 0, preemptions = 0;
+  bool isFewest = false; // every schedule with fewer preemptions was explored, and does not show the error
+};
+
 class SidewaysSession {
 public:
   // Starts the program and does the witness's execution again. Fails when the program is missing, is another build, or
@@ -46,6 +54,11 @@ public:
   // The nearest execution in which it happens is the session's from now on. Runs the program. Fails, with the reason,
   // when there is none; the session's execution is then what it was.
   Result<Move> take(const Outcome& outcome);
+  // The execution with the same error (kind and place) and the fewest preemptions, then the fewest events, that is found
+  // in this time. Leaves out preemptions of the schedule as long as the error is still there, and then explores all
+  // schedules with fewer ones (sequential consistency only). It is the session's execution from now on. Fails when the
+  // witness has no error.
+  Result<Shrunk> shrink(double seconds);
   // Goes to another execution of the same program, such as one that was left before.
   Status goTo(const Witness& witness);
 
@@ -54,6 +67,9 @@ private:
   SidewaysSession(Witness witness, std::unique_ptr<Opened> opened);
   Status returnToWitness();
   Result<Witness> describe();
+  bool showsError(std::optional<Witness>& witness);
+  std::vector<Preemption> withoutSome(std::vector<Preemption> preemptions, const std::function<bool()>& isLate);
+  bool searchFewer(Shrunk& shrunk, double seconds);
 
   Witness m_witness;
   std::unique_ptr<Opened> m_opened;
