@@ -106,6 +106,7 @@ private:
   std::size_t pick(const std::vector<Turn>& able) const;
   EventId likeOld(const EventName& write, LocationId location) const;
   Choice choose(ThreadId thread, const Label& label);
+  Choice inTurn(const Turn& turn);
   Choice newest(ThreadId thread, const Label& label);
   Way firstWayOf(ThreadId thread, const Label& label);
   std::optional<Way> wayOfOldInputs(const Label& label, StepContext& step) const;
