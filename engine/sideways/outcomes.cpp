@@ -71,6 +71,19 @@ std::vector<Outcome> Sideways::outcomesAt(const EventName& name, std::size_t mos
   return outcomes;
 }
 
+std::optional<Outcome> Sideways::decisionWith(const Assignment& inputs) const {
+  for (const EventName& name : m_past.order()) {
+    const PastEvent& event = m_past.at(name);
+    if (groupOf(event.label.kind) != LabelGroup::Decision)
+      continue;
+    const std::uint64_t value = m_state.pool().evaluate(event.label.value.expr, inputs);
+    const Way way = event.label.kind == LabelKind::Enumerate ? Way{.number = value} : Way{.taken = value != 0};
+    if (way != event.way)
+      return Outcome{.kind = OutcomeKind::Takes, .event = name, .other = {}, .way = way};
+  }
+  return std::nullopt;
+}
+
 // The other ways of a decision or an operation: for numbers, the smallest and the next larger ones.
 void Sideways::addWays(const EventName& name, const Label& label, std::vector<Outcome>& outcomes) {
   constexpr unsigned mostNumbers = 8;

@@ -56,6 +56,11 @@ public:
   std::vector<Outcome> outcomesAt(const EventName& name, std::size_t most = ~std::size_t{0});
   // The events that the outcome needs, beside the event itself. Any result but None: why no execution has it. O(threads).
   Obstacle needsOf(const Outcome& outcome, EventCounts& needed) const;
+  // The first decision of the schedule that turns out otherwise with these inputs; nothing: the path is the same.
+  std::optional<Outcome> decisionWith(const Assignment& inputs) const;
+  // From now on these are the old inputs, which decide where nothing else does.
+  void setInputs(Assignment inputs) { m_inputs = std::move(inputs); }
+  const std::optional<Assignment>& inputs() const { return m_inputs; }
   // The state's graph is void afterwards. O(events) and what the solver takes.
   Judgement judge(const Outcome& outcome);
   // Makes the state's graph the nearest full execution in which it happens. `keep`: old events that stay, besides what

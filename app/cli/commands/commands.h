@@ -23,6 +23,7 @@ Run addOutcomes(CLI::App& command);
 Run addShrink(CLI::App& command);
 Run addTake(CLI::App& command);
 Run addOrders(CLI::App& command);
+Run addDrive(CLI::App& command);
 Run addHelp(CLI::App& command);
 
 } // namespace revisit::cli

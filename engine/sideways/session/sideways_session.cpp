@@ -8,13 +8,12 @@
 #include "witness/environment.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
 
 namespace revisit {
-
-namespace {
 
 CheckOptions optionsOf(const Witness& witness, double timeoutSeconds) {
   CheckOptions options;
@@ -46,6 +45,16 @@ CheckOptions optionsOf(const Witness& witness, double timeoutSeconds) {
   options.explore.unroll = witness.options.unroll;
   options.explore.timeoutSeconds = timeoutSeconds;
   return options;
+}
+
+namespace {
+
+std::string inputNames(const Witness& witness) {
+  std::vector<std::string> names;
+  for (const WitnessInput& input : witness.inputs)
+    names.push_back(input.name);
+  return names.empty() ? "the program asked for no input"
+                       : fmt::format("there is no such input; the inputs are {}", fmt::join(names, ", "));
 }
 
 Way wayOf(const WitnessEvent& event, const WitnessStep* step) {
@@ -216,6 +225,29 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
     return Move{std::move(*witness), taken.kept, outcome.event};
   }
   return Error{ErrorCode::TargetFailed, "", "each run of the program shows more shared memory"};
+}
+
+Result<Move> SidewaysSession::takeInput(const std::string& name, std::uint64_t value) {
+  const auto input = std::ranges::find(m_witness.inputs, name, &WitnessInput::name);
+  if (input == m_witness.inputs.end())
+    return Error{ErrorCode::BadUsage, name, inputNames(m_witness)};
+  Opened& parts = *m_opened;
+  ExpressionPool& pool = parts.state->pool();
+  const SymbolId symbol =
+      pool.symbol(ThreadId(input->thread), input->index, input->width, input->name, input->type);
+  Assignment inputs;
+  for (const WitnessInput& other : m_witness.inputs)
+    inputs.set(pool.symbol(ThreadId(other.thread), other.index, other.width, other.name, other.type), other.value);
+  inputs.set(symbol, value);
+  const std::optional<Outcome> outcome = parts.sideways->decisionWith(inputs);
+  if (!outcome)
+    return Error{ErrorCode::NotFound, name, fmt::format("the path is the same with {} = {}", name, value)};
+  const std::vector<ExprId> assumed = {pool.eq(pool.symbolExpr(symbol), pool.constant(input->width, value))};
+  parts.sideways->setInputs(inputs);
+  parts.state->planner().assume(assumed);
+  Result<Move> move = take(*outcome);
+  parts.state->planner().assume({});
+  return move;
 }
 
 Status SidewaysSession::goTo(const Witness& witness) {

@@ -54,6 +54,9 @@ public:
   // The nearest execution in which it happens is the session's from now on. Runs the program. Fails, with the reason,
   // when there is none; the session's execution is then what it was.
   Result<Move> take(const Outcome& outcome);
+  // The nearest execution with this value of the input, where the path differs for the first time. Fails when the witness
+  // has no such input, and when the path is the same with that value.
+  Result<Move> takeInput(const std::string& name, std::uint64_t value);
   // The execution with the same error (kind and place) and the fewest preemptions, then the fewest events, that is found
   // in this time. Leaves out preemptions of the schedule as long as the error is still there, and then explores all
   // schedules with fewer ones (sequential consistency only). It is the session's execution from now on. Fails when the
