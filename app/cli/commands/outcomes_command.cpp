@@ -2,6 +2,7 @@
 #include "cli/exit_status.h"
 #include "commands.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/path_condition.h"
 #include "query/interleaving/columns.h"
 #include "sideways/session/outcome_text.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 struct Options {
   std::string witness, at = "bug";
-  bool ends = false, all = false, json = false;
+  bool ends = false, all = false, json = false, inputs = false;
   std::size_t most = 64;
   double timeout = 60;
 };
@@ -49,6 +50,34 @@ Result<std::vector<std::string>> endingsOf(SidewaysSession& session, const Outco
   return endings;
 }
 
+std::string valueOf(const WitnessInput& input, std::uint64_t value) {
+  return valueText(inputValues({input}, {value}).front());
+}
+
+// "reading: 86..124 keeps the path, now 86"
+int listInputs(const Options& options, SidewaysSession& session) {
+  const Result<std::vector<InputRange>> ranges = session.ranges();
+  if (!ranges)
+    return report(ranges.error());
+  nlohmann::ordered_json json = {{"schema_version", 1}, {"inputs", nlohmann::ordered_json::array()}};
+  for (const InputRange& range : ranges.value()) {
+    const std::string low = valueOf(range.input, range.low), high = valueOf(range.input, range.high);
+    json["inputs"].push_back({{"name", range.input.name},
+                              {"value", valueOf(range.input, range.input.value)},
+                              {"low", low},
+                              {"high", high},
+                              {"exact", range.isExact}});
+    if (!options.json)
+      std::cout << fmt::format("{}: {}{}..{} keeps the path, now {}\n", range.input.name,
+                               range.isExact ? "" : "at least ", low, high, valueOf(range.input, range.input.value));
+  }
+  if (options.json)
+    std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+  else if (ranges.value().empty())
+    std::cout << "the program asked for no input\n";
+  return nothingFound;
+}
+
 int run(const Options& options) {
   Result<Witness> read = readWitness(options.witness);
   if (!read)
@@ -63,6 +92,8 @@ int run(const Options& options) {
       SidewaysSession::open(std::move(*read), options.timeout);
   if (!session)
     return report(session.error());
+  if (options.inputs)
+    return listInputs(options, *session.value());
   const Result<OutcomeList> list = session.value()->outcomesAt(event.value(), options.most);
   if (!list)
     return report(list.error());
@@ -93,6 +124,8 @@ Run addOutcomes(CLI::App& command) {
                      "the event: its number, THREAD,INDEX, FILE:LINE, 'bug' or 'end'; T1: the step that T1 waits to take "
                      "at the end")
       ->capture_default_str();
+  command.add_flag("--inputs", options->inputs,
+                   "instead: for each input, the values around the present one with which the path is the same");
   command.add_flag("--ends", options->ends, "also say how the execution then ends: takes each possible outcome");
   command.add_flag("--all", options->all, "a row for each outcome, with the reasons of those that are impossible");
   command.add_option("--most", options->most, "how many of them are looked at, the nearest first")

@@ -37,6 +37,14 @@ struct Shrunk {
   bool isFewest = false; // every schedule with fewer preemptions was explored, and does not show the error
 };
 
+// The values of an input around its present one that keep the path of the execution, while the other inputs keep theirs.
+// A limit that the solver could not tell is the present value: the range is at least this.
+struct InputRange {
+  WitnessInput input;
+  std::uint64_t low = 0, high = 0; // in the order of its type
+  bool isExact = true;
+};
+
 class SidewaysSession {
 public:
   // Starts the program and does the witness's execution again. Fails when the program is missing, is another build, or
@@ -57,6 +65,8 @@ public:
   // The nearest execution with this value of the input, where the path differs for the first time. Fails when the witness
   // has no such input, and when the path is the same with that value.
   Result<Move> takeInput(const std::string& name, std::uint64_t value);
+  // For each input. Asks the solver twice for each.
+  Result<std::vector<InputRange>> ranges();
   // The execution with the same error (kind and place) and the fewest preemptions, then the fewest events, that is found
   // in this time. Leaves out preemptions of the schedule as long as the error is still there, and then explores all
   // schedules with fewer ones (sequential consistency only). It is the session's execution from now on. Fails when the
