@@ -83,13 +83,17 @@ int runCommandLine(const std::vector<std::string>& words) {
   add("tree", "show the tree of executions and refused alternatives", addTree);
   add("diff", "show where two executions part", addDiff);
   add("ask", "ask whether a witness's path is possible under a further condition", addAsk);
+  add("outcomes", "list what could have happened at an event of a witness instead", addOutcomes);
+  add("shrink", "show the same error with as few preemptions as possible", addShrink);
+  add("take", "go to the nearest execution in which an event has another outcome", addTake);
+  add("drive", "make an execution by hand, thread by thread", addDrive);
   add("orders", "find memory orders that repair a program, or weaker ones that suffice", addOrders);
   add("help", "show the manual: its subjects, or the page of one", addHelp);
 
   const std::vector<std::string> known = commandsOf(app);
   if (!words.empty() && !words.front().starts_with('-') && std::ranges::find(known, words.front()) == known.end())
     return reportUnknownCommand(words.front(), known);
-  constexpr std::array exploring = {"check", "steps", "tree", "diff", "orders"};
+  constexpr std::array exploring = {"check", "steps", "tree", "diff", "drive", "orders"};
   const bool explores = !words.empty() && std::ranges::find(exploring, words.front()) != exploring.end();
   Arguments arguments{words, {}, {}};
   if (explores) {

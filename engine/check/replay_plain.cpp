@@ -187,16 +187,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
       launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
   if (!oracle)
     return oracle.error();
-  std::vector<std::vector<unsigned>> paths;
-  for (const WitnessThread& thread : witness.threads)
-    paths.push_back(thread.path);
-  std::vector<RevisitRange> shared;
-  for (const WitnessRange& range : witness.shared)
-    shared.push_back({range.address, range.address + range.size, range.mortal ? 1u : 0u});
-  std::vector<RevisitObject> objects;
-  for (const WitnessMortal& object : witness.mortalObjects)
-    objects.push_back({object.address, static_cast<std::uint64_t>(object.destruction)});
-  if (const Status status = oracle.value()->restore(paths, shared, objects); !status)
+  if (const Status status = restoreFrom(witness, *oracle.value()); !status)
     return status.error();
   return oracle;
 }

@@ -19,7 +19,11 @@ Run addSteps(CLI::App& command);
 Run addTree(CLI::App& command);
 Run addDiff(CLI::App& command);
 Run addAsk(CLI::App& command);
+Run addOutcomes(CLI::App& command);
+Run addShrink(CLI::App& command);
+Run addTake(CLI::App& command);
 Run addOrders(CLI::App& command);
+Run addDrive(CLI::App& command);
 Run addHelp(CLI::App& command);
 
 } // namespace revisit::cli

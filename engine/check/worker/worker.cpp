@@ -58,6 +58,7 @@ NativeOptions Worker::nativeOptions() {
   native.freshRuns = m_options.testing.freshRuns;
   native.calledAs = m_options.program.path;
   native.standardInput = m_options.program.standardInput;
+  native.environment = m_options.program.environment;
   native.watchdogMs = m_options.bounds.watchdogMs;
   native.runTimeoutMs =
       m_options.bounds.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.bounds.watchdogMs);
@@ -96,6 +97,10 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   m_cache->leaveUnmerged({unmerged.begin(), unmerged.end()});
   m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);
   return Done{};
+}
+
+Status Worker::restore(const Witness& witness) {
+  return restoreFrom(witness, *m_oracle);
 }
 
 void Worker::prepare(ExploreOptions explore, Program& program) {

@@ -1,0 +1,143 @@
+// revisit outcomes: what could have happened at an event of a witness instead.
+#include "cli/exit_status.h"
+#include "commands.h"
+#include "query/timeline/event_text.h"
+#include "query/timeline/path_condition.h"
+#include "query/interleaving/columns.h"
+#include "sideways/session/outcome_text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+#include <memory>
+
+namespace revisit::cli {
+namespace outcomes_command {
+namespace {
+
+struct Options {
+  std::string witness, at = "bug";
+  bool ends = false, all = false, json = false, inputs = false;
+  std::size_t most = 64;
+  double timeout = 60;
+};
+
+std::string endOf(const Witness& witness) {
+  return witness.error.kind == ErrorKind::None ? endingText(witness) : describeError(witness);
+}
+
+std::string firstLine(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+// How the execution ends with each possible outcome. The session is where it was afterwards.
+Result<std::vector<std::string>> endingsOf(SidewaysSession& session, const OutcomeList& list) {
+  const Witness from = session.witness();
+  std::vector<std::string> endings;
+  for (const JudgedOutcome& one : list.outcomes) {
+    std::string& ending = endings.emplace_back();
+    if (one.judgement.verdict != Verdict::Possible)
+      continue;
+    const Result<Move> move = session.take(one.outcome);
+    ending = move ? firstLine(endOf(move.value().witness)) : move.error().what;
+    if (!move && move.error().code != ErrorCode::NotFound)
+      return move.error();
+    if (move)
+      if (const Status back = session.goTo(from); !back)
+        return back.error();
+  }
+  return endings;
+}
+
+std::string valueOf(const WitnessInput& input, std::uint64_t value) {
+  return valueText(inputValues({input}, {value}).front());
+}
+
+// "reading: 86..124 keeps the path, now 86"
+int listInputs(const Options& options, SidewaysSession& session) {
+  const Result<std::vector<InputRange>> ranges = session.ranges();
+  if (!ranges)
+    return report(ranges.error());
+  nlohmann::ordered_json json = {{"schema_version", 1}, {"inputs", nlohmann::ordered_json::array()}};
+  for (const InputRange& range : ranges.value()) {
+    const std::string low = valueOf(range.input, range.low), high = valueOf(range.input, range.high);
+    json["inputs"].push_back({{"name", range.input.name},
+                              {"value", valueOf(range.input, range.input.value)},
+                              {"low", low},
+                              {"high", high},
+                              {"exact", range.isExact}});
+    if (!options.json)
+      std::cout << fmt::format("{}: {}{}..{} keeps the path, now {}\n", range.input.name,
+                               range.isExact ? "" : "at least ", low, high, valueOf(range.input, range.input.value));
+  }
+  if (options.json)
+    std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+  else if (ranges.value().empty())
+    std::cout << "the program asked for no input\n";
+  return nothingFound;
+}
+
+int run(const Options& options) {
+  Result<Witness> read = readWitness(options.witness);
+  if (!read)
+    return report(read.error());
+  const Result<Timeline> timeline = Timeline::make(read.value());
+  if (!timeline)
+    return report({timeline.error().code, options.witness, timeline.error().what});
+  const Result<EventName> event = parseOutcomePlace(timeline.value(), options.at);
+  if (!event)
+    return report(event.error());
+  const Result<std::unique_ptr<SidewaysSession>> session =
+      SidewaysSession::open(std::move(*read), options.timeout);
+  if (!session)
+    return report(session.error());
+  if (options.inputs)
+    return listInputs(options, *session.value());
+  const Result<OutcomeList> list = session.value()->outcomesAt(event.value(), options.most);
+  if (!list)
+    return report(list.error());
+  OutcomeTextStyle style{.all = options.all};
+  if (options.ends) {
+    Result<std::vector<std::string>> endings = endingsOf(*session.value(), list.value());
+    if (!endings)
+      return report(endings.error());
+    style.endings = std::move(*endings);
+  }
+  if (options.json)
+    std::cout << outcomesJson(timeline.value(), event.value(), list.value(), style)
+                     .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+              << '\n';
+  else
+    std::cout << outcomesText(timeline.value(), event.value(), list.value(), style);
+  return nothingFound;
+}
+
+} // namespace
+} // namespace outcomes_command
+
+Run addOutcomes(CLI::App& command) {
+  using namespace outcomes_command;
+  const auto options = std::make_shared<Options>();
+  command.add_option("WITNESS", options->witness, "a .revisit file")->required();
+  command.add_option("--at", options->at,
+                     "the event: its number, THREAD,INDEX, FILE:LINE, 'bug' or 'end'; T1: the step that T1 waits to take "
+                     "at the end")
+      ->capture_default_str();
+  command.add_flag("--inputs", options->inputs,
+                   "instead: for each input, the values around the present one with which the path is the same");
+  command.add_flag("--ends", options->ends, "also say how the execution then ends: takes each possible outcome");
+  command.add_flag("--all", options->all, "a row for each outcome, with the reasons of those that are impossible");
+  command.add_option("--most", options->most, "how many of them are looked at, the nearest first")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  command.add_option("--timeout", options->timeout, "seconds for each outcome")
+      ->check(CLI::Range(0.001, 1e6))
+      ->capture_default_str();
+  command.add_flag("--json", options->json, "as JSON");
+  command.footer("'revisit take' goes to the execution with an outcome.\n"
+                 "Exit status: 0 listed, 2 wrong use or failure.");
+  return [options](const Arguments&) { return run(*options); };
+}
+
+} // namespace revisit::cli

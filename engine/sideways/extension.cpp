@@ -1,0 +1,45 @@
+#include "sideways/extension.h"
+
+#include "explore/graph_step.h"
+
+namespace revisit {
+
+namespace {
+
+Fit fitInMemory(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice) {
+  ExecutionGraph& graph = state.graph();
+  const bool stores = storesIn(label, choice.way, choice.silent);
+  const EventId anchor = readsMemory(label.kind) ? choice.source : choice.coAfter;
+  const EventId floor = state.model().coherenceFloor(graph, accessOf(thread, label, stores));
+  EventId write = graph.lastWrite(label.location);
+  while (write != anchor && write != floor)
+    write = graph.event(write).previous;
+  if (write != anchor)
+    return {Sat::No, Obstacle::Overwritten};
+  if (stores && graph.atomicReader(anchor).valid())
+    return {Sat::No, Obstacle::AlreadyUpdated};
+  return {};
+}
+
+} // namespace
+
+bool storesIn(const Label& label, const Way& way, bool silent) {
+  return label.kind != LabelKind::Read && (!mayOnlyRead(label) || way.taken || silent);
+}
+
+Fit fitOf(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice) {
+  if (isMemory(label.kind))
+    if (const Fit fit = fitInMemory(state, thread, label, choice); !fit.fits())
+      return fit;
+  if (!state.steps().enabled(thread, label))
+    return {Sat::No, Obstacle::NotEnabled};
+  if (differsIn(label) == Differs::Never)
+    return {};
+  GraphStep step(state, thread, label, choice.source, GraphStep::Writers::Stand);
+  const Sat possible = isPossible(label, step, choice.way);
+  if (possible == Sat::Yes)
+    return {};
+  return {possible, possible == Sat::Unknown ? Obstacle::Solver : Obstacle::Conditions};
+}
+
+} // namespace revisit

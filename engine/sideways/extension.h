@@ -1,0 +1,20 @@
+// Whether an event can be added to a graph with a given choice, under the memory model, the states of objects and the
+// conditions on the inputs, and if not, why. Thread rule: as ExplorationState.
+#pragma once
+
+#include "sideways/outcome.h"
+
+namespace revisit {
+
+struct Fit {
+  Sat sat = Sat::Yes;
+  Obstacle obstacle = Obstacle::None;
+  bool fits() const { return sat == Sat::Yes; }
+};
+
+// Whether a step with this label stores if it happens in this way.
+bool storesIn(const Label& label, const Way& way, bool silent);
+// Requires that `label` is the thread's next step. May ask the solver. O(writes of the location).
+Fit fitOf(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice);
+
+} // namespace revisit

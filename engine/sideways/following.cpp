@@ -1,0 +1,70 @@
+// Doing an execution again that is known by its schedule only.
+#include "sideways/sideways.h"
+
+namespace revisit {
+
+EventName Sideways::renamed(const EventName& name) const {
+  if (!name.isEvent() || name.thread.value() >= m_followed.size() ||
+      name.index >= m_followed[name.thread.value()].size())
+    return {};
+  return {name.thread, m_followed[name.thread.value()][name.index]};
+}
+
+// Whether the thread has the event's step, perhaps after steps that are new.
+bool Sideways::followOne(const FollowedEvent& event) {
+  const ThreadId thread = event.name.thread;
+  ExecutionGraph& graph = m_state.graph();
+  if (thread.value() >= graph.threadCount() || !graph.created(thread) || graph.ended(thread))
+    return false;
+  if (m_followed.size() <= thread.value())
+    m_followed.resize(thread.value() + 1);
+  if (m_followed[thread.value()].size() != event.name.index)
+    return false; // it has left its way
+  const Label* label = m_state.nextLabel(thread);
+  const auto isMeant = [&] {
+    return label->kind == event.kind && (!event.operation || *event.operation == label->operation);
+  };
+  while (label && !isMeant() && isMemory(label->kind)) {
+    add(thread, *label, newest(thread, *label));
+    label = m_state.needsRestart() ? nullptr : m_state.nextLabel(thread);
+  }
+  if (!label || !isMeant())
+    return false;
+  Choice choice{.way = event.way, .silent = event.silent};
+  if (isMemory(label->kind)) {
+    const EventId source = eventNamed(graph, renamed(event.source));
+    choice.source = source.valid() ? source : graph.initialWrite(label->location);
+    choice.coAfter = choice.source;
+    if (label->kind == LabelKind::Write) {
+      choice = {.coAfter = graph.lastWrite(label->location)};
+      for (unsigned back = event.back; back > 0 && graph.event(choice.coAfter).previous.valid(); back--)
+        choice.coAfter = graph.event(choice.coAfter).previous;
+    } else if (graph.event(choice.source).location != label->location)
+      return false;
+  }
+  if (!readsMemory(label->kind))
+    choice.source = {};
+  if (!fitOf(m_state, thread, *label, choice).fits())
+    return false;
+  m_followed[thread.value()].push_back(static_cast<std::uint32_t>(graph.events(thread).size()));
+  add(thread, *label, choice);
+  return true;
+}
+
+bool Sideways::follow(std::span<const FollowedEvent> events) {
+  m_past = {};
+  m_inputs.reset();
+  m_followed.clear();
+  begin();
+  for (const FollowedEvent& event : events) {
+    followOne(event);
+    if (m_state.needsRestart() || m_state.failure())
+      return false;
+  }
+  if (!goOn())
+    return false;
+  adopt();
+  return true;
+}
+
+} // namespace revisit

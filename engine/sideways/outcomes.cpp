@@ -1,0 +1,104 @@
+// Which outcomes of an event there are to be judged.
+#include "sideways/sideways.h"
+
+#include "explore/graph_step.h"
+#include "explore/unordered_arrivals.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+void addSources(const Past& past, const Label& label, const EventName& name, std::vector<Outcome>& outcomes) {
+  const auto add = [&](const EventName& write) {
+    outcomes.push_back({OutcomeKind::ReadsFrom, name, write, {.taken = mayOnlyRead(label)}});
+    if (mayOnlyRead(label))
+      outcomes.push_back({OutcomeKind::ReadsFrom, name, write, {}});
+  };
+  add({});
+  for (const EventName& other : past.order())
+    if (const PastEvent& event = past.at(other);
+        other != name && event.writes && event.label.location == label.location)
+      add(other);
+}
+
+// `isBefore`: whether the event comes before the other one already.
+template <class Same> void addPlaces(const Past& past, const EventName& name, Same isSame, std::vector<Outcome>& outcomes) {
+  // Those that the event comes after, in coherence or in the chain.
+  std::vector<EventName> before;
+  const PastEvent* const was = past.find(name);
+  if (was)
+    for (EventName other = was->place; other.isEvent(); other = past.at(other).place)
+      before.push_back(other);
+  for (const EventName& other : past.order())
+    if (other.thread != name.thread && isSame(past.at(other)))
+      outcomes.push_back({!was || std::ranges::find(before, other) != before.end() ? OutcomeKind::Before
+                                                                                   : OutcomeKind::After,
+                          name, other, was ? was->way : Way{}});
+}
+
+} // namespace
+
+std::vector<Outcome> Sideways::outcomesAt(const EventName& name, std::size_t most) {
+  std::vector<Outcome> outcomes;
+  const Label* const label = labelAt(name);
+  const PastEvent* const was = m_past.find(name);
+  if (!label)
+    return outcomes;
+  if (readsMemory(label->kind))
+    addSources(m_past, *label, name, outcomes);
+  else if (label->kind == LabelKind::Write)
+    addPlaces(
+        m_past, name,
+        [&](const PastEvent& event) { return event.writes && event.label.location == label->location; }, outcomes);
+  else if (label->kind == LabelKind::Object && !isUnordered(m_state.facts(), *label))
+    addPlaces(
+        m_past, name,
+        [&](const PastEvent& event) {
+          return event.label.kind == LabelKind::Object && event.label.object == label->object;
+        },
+        outcomes);
+  const std::size_t slot = was ? was->slot : m_past.order().size();
+  const auto distance = [&](const Outcome& outcome) {
+    const std::size_t other = outcome.other.isEvent() ? m_past.at(outcome.other).slot : 0;
+    return other < slot ? slot - other : other - slot;
+  };
+  std::ranges::stable_sort(outcomes, {}, distance);
+  if (outcomes.size() > most)
+    outcomes.resize(most);
+  addWays(name, *label, outcomes);
+  return outcomes;
+}
+
+std::optional<Outcome> Sideways::decisionWith(const Assignment& inputs) const {
+  for (const EventName& name : m_past.order()) {
+    const PastEvent& event = m_past.at(name);
+    if (groupOf(event.label.kind) != LabelGroup::Decision)
+      continue;
+    const std::uint64_t value = m_state.pool().evaluate(event.label.value.expr, inputs);
+    const Way way = event.label.kind == LabelKind::Enumerate ? Way{.number = value} : Way{.taken = value != 0};
+    if (way != event.way)
+      return Outcome{.kind = OutcomeKind::Takes, .event = name, .other = {}, .way = way};
+  }
+  return std::nullopt;
+}
+
+// The other ways of a decision or an operation: for numbers, the smallest and the next larger ones.
+void Sideways::addWays(const EventName& name, const Label& label, std::vector<Outcome>& outcomes) {
+  constexpr unsigned mostNumbers = 8;
+  const PastEvent* const was = m_past.find(name);
+  if (!was || differsIn(label) == Differs::Never || isMemory(label.kind))
+    return;
+  if (place({.kind = OutcomeKind::Takes, .event = name, .way = was->way}, {}).verdict != Verdict::Possible)
+    return;
+  m_state.undoTo(m_beforeEvent);
+  GraphStep step(m_state, name.thread, label, {}, GraphStep::Writers::Stand);
+  unsigned found = 0;
+  for (std::optional<Way> way = firstWay(label, step).possible(); way && found < mostNumbers;
+       way = nextWay(label, step, *way), found++)
+    if (*way != was->way)
+      outcomes.push_back({.kind = OutcomeKind::Takes, .event = name, .way = *way});
+}
+
+} // namespace revisit

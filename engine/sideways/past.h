@@ -1,0 +1,87 @@
+// An execution as it was, while another one is made of it: each event with its choice, and the order of one schedule.
+// Names events by thread and place in program order, so that it outlives its graph. Thread rule: a plain value.
+#pragma once
+
+#include "explore/exploration_state.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace revisit {
+
+// An event of an execution. Without a thread: the first write of its location, or none.
+struct EventName {
+  ThreadId thread;
+  std::uint32_t index = 0; // in program order
+  bool isEvent() const { return thread.valid(); }
+  friend auto operator<=>(const EventName&, const EventName&) = default;
+};
+
+EventName nameOf(const ExecutionGraph& graph, EventId event);
+// The event of that name, if the graph has it.
+EventId eventNamed(const ExecutionGraph& graph, const EventName& name);
+
+struct PastEvent {
+  Label label;
+  StateId before; // the thread's state
+  Observation seen;
+  Value written;
+  Way way;
+  bool silent = false; // as in Choice
+  bool reads = false, writes = false;
+  EventName source; // reads: what it read from
+  EventName place;  // writes: its predecessor in coherence. Operations on objects: in the chain of the object
+  std::size_t slot = 0;             // in the order of the schedule
+  std::vector<std::uint32_t> clock; // its causal prefix, itself included: by thread, a number of events
+};
+
+// By thread, a number of events: a set that is closed under program order.
+using EventCounts = std::vector<std::uint32_t>;
+// Adds the events of the other set.
+void joinCounts(EventCounts& counts, std::span<const std::uint32_t> others);
+inline std::uint32_t countOf(const EventCounts& counts, ThreadId thread) {
+  return thread.value() < counts.size() ? counts[thread.value()] : 0;
+}
+
+class Past {
+public:
+  Past() = default;
+  // The execution in the graph, in the order of linearize(). O(events * threads).
+  explicit Past(const ExecutionGraph& graph);
+
+  std::size_t threadCount() const { return m_threads.size(); }
+  std::span<const PastEvent> events(ThreadId thread) const;
+  const PastEvent* find(const EventName& name) const;
+  const PastEvent& at(const EventName& name) const { return m_threads[name.thread.value()][name.index]; }
+  // All events, in the order of the schedule.
+  std::span<const EventName> order() const { return m_order; }
+  // The causal prefix of what comes before this event of its thread: of its predecessor in program order, or of the
+  // creation of its thread. The event may be the next one of a thread that waits.
+  EventCounts before(const EventName& name) const;
+  // Whether the event is one of the counted ones.
+  static bool has(const EventCounts& counts, const EventName& name) {
+    return !name.isEvent() || name.index < countOf(counts, name.thread);
+  }
+
+private:
+  std::vector<std::vector<PastEvent>> m_threads;
+  std::vector<EventName> m_creators; // by thread
+  std::vector<EventName> m_order;
+};
+
+// An event of an execution that is done again, as a schedule tells of it: by what names nothing of one process.
+struct FollowedEvent {
+  EventName name;
+  LabelKind kind = LabelKind::Read;
+  std::optional<ObjectOp> operation; // Object
+  EventName source;                  // reads
+  unsigned back = 0; // writes: how many coherence-later writes stand before it in the schedule
+  Way way;
+  bool silent = false;
+};
+
+// The events of an execution in the order of its schedule. O(events * writes of a location).
+std::vector<FollowedEvent> followed(const Past& past);
+
+} // namespace revisit

@@ -1,0 +1,53 @@
+// A program driven by hand. Owns the running program. Thread rule: belongs to one thread.
+#pragma once
+
+#include "check/options/check_options.h"
+#include "witness/witness.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace revisit {
+
+// A thread at the present place, in words.
+struct DrivenThread {
+  unsigned number = 0;
+  std::string name;
+  std::string next;  // its next step: "lock mutex m"; empty: it has ended
+  std::string place; // "main.c:31"
+  std::string waits; // what it waits for: "lock of mutex 'm', held by T2 (worker)"; empty: it can take its step
+  bool makesDifference = false;
+  std::vector<std::string> ways; // if there are several: what it then sees or does
+};
+
+class DriveSession {
+public:
+  // At the start of the program. Fails as a check does.
+  static Result<std::unique_ptr<DriveSession>> open(CheckOptions options);
+  // The same for the program of a witness, at its start.
+  static Result<std::unique_ptr<DriveSession>> open(const Witness& witness);
+  ~DriveSession();
+  DriveSession(const DriveSession&) = delete;
+  DriveSession& operator=(const DriveSession&) = delete;
+
+  Result<std::vector<DrivenThread>> threads();
+  // Takes the thread's next step in this way, from 0. What it did, in words. Fails when it cannot.
+  Result<std::string> step(unsigned thread, std::size_t way = 0);
+  // Takes steps until each makes a difference. How many.
+  Result<std::size_t> untilDifference();
+  bool undo();
+  std::size_t steps() const;
+  // Goes on to the end by default steps, and gives the witness; `undo` takes these steps back.
+  Result<Witness> finish();
+
+private:
+  struct Driven;
+  explicit DriveSession(std::unique_ptr<Driven> driven);
+  static Result<std::unique_ptr<DriveSession>> start(CheckOptions options, const Witness* witness);
+  Status settle();
+
+  std::unique_ptr<Driven> m_driven;
+};
+
+} // namespace revisit

@@ -1,0 +1,261 @@
+#include "sideways/session/outcome_text.h"
+
+#include "query/interleaving/columns.h"
+#include "query/timeline/event_reference.h"
+#include "query/timeline/event_text.h"
+#include "base/file_name.h"
+#include "witness/event_words.h"
+#include "sideways/session/outcome_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t mostRows = 7;
+
+std::optional<EventNumber> numberOf(const Timeline& timeline, const EventName& name) {
+  return name.isEvent() ? timeline.numberOf(name.thread.value(), name.index) : std::nullopt;
+}
+
+EventName nameOf(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  return {ThreadId(event.thread), event.index};
+}
+
+Result<EventName> parseName(const Timeline& timeline, const std::string& text) {
+  const bool isPair = text.find(',') != std::string::npos && !text.starts_with('(');
+  const Result<EventNumber> number = parseEvent(timeline, isPair ? "(" + text + ")" : text);
+  if (!number)
+    return number.error();
+  return nameOf(timeline, number.value());
+}
+
+std::string lineOf(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  return fmt::format("{}  {} {}  {}", number, threadText(event.thread), eventText(timeline, number), placeText(event));
+}
+
+Result<EventName> parseLine(const Timeline& timeline, const std::string& text) {
+  const Result<SourceLine> line = parseSourceLine(text);
+  if (!line)
+    return line.error();
+  std::vector<std::string> lines;
+  std::optional<EventName> name;
+  for (const EventNumber number : timeline.atLine(line.value().line))
+    if (const std::string place = placeText(timeline.event(number));
+        place == fmt::format("{}:{}", fileName(line.value().file), line.value().line)) {
+      lines.push_back("  " + lineOf(timeline, number));
+      name = nameOf(timeline, number);
+    }
+  if (lines.size() == 1)
+    return *name;
+  if (lines.empty())
+    return Error{ErrorCode::BadUsage, text, "no event of this execution stands there; 'revisit show' lists them"};
+  return Error{ErrorCode::BadUsage, text,
+               fmt::format("{} events stand there; name one by its number:\n{}", lines.size(), fmt::join(lines, "\n"))};
+}
+
+std::string otherWords(const Timeline& timeline, const Outcome& outcome) {
+  const std::optional<EventNumber> other = numberOf(timeline, outcome.other);
+  switch (outcome.kind) {
+  case OutcomeKind::ReadsFrom:
+    return other ? "from " + lineOf(timeline, *other) : "from the initial value";
+  case OutcomeKind::Before:
+    return other ? "before " + lineOf(timeline, *other) : "";
+  case OutcomeKind::After:
+    return other ? "after " + lineOf(timeline, *other) : "";
+  case OutcomeKind::Takes:
+    break;
+  }
+  return outcome.way.number != 0 ? fmt::format("number {}", outcome.way.number)
+         : outcome.way.outcome != 0 ? fmt::format("outcome {}", outcome.way.outcome)
+                                    : (outcome.way.taken ? "true" : "false");
+}
+
+// A row stands for all outcomes with the same verdict, value and reason.
+struct Row {
+  std::size_t first; // in the list
+  std::size_t count = 1;
+};
+
+bool areAlike(const JudgedOutcome& one, const JudgedOutcome& other) {
+  return one.judgement.verdict == other.judgement.verdict && one.judgement.obstacle == other.judgement.obstacle &&
+         one.value == other.value && one.outcome.kind == other.outcome.kind && !one.value.empty();
+}
+
+std::vector<Row> rowsOf(const OutcomeList& list, bool all) {
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < list.outcomes.size(); i++) {
+    const auto alike = std::ranges::find_if(rows, [&](const Row& row) {
+      return !all && areAlike(list.outcomes[row.first], list.outcomes[i]);
+    });
+    if (alike != rows.end())
+      alike->count++;
+    else if (all || list.outcomes[i].judgement.verdict != Verdict::Impossible)
+      rows.push_back({i});
+  }
+  return rows;
+}
+
+std::string rowText(const Timeline& timeline, const OutcomeList& list, const Row& row, const std::string& ending) {
+  const JudgedOutcome& one = list.outcomes[row.first];
+  const std::string why = obstacleWords(one.judgement.obstacle);
+  std::string text = fmt::format("{:>4}  {:<16}{:<14}{}", row.first + 1, verdictWords(one.judgement), one.value,
+                                 otherWords(timeline, one.outcome));
+  if (row.count > 1)
+    text += fmt::format("  (and {} more with this value)", row.count - 1);
+  if (!why.empty())
+    text += ": " + why;
+  if (!ending.empty())
+    text += "\n      ends: " + ending;
+  return text + '\n';
+}
+
+Json outcomeJson(const Timeline& timeline, const OutcomeList& list, std::size_t index, const std::string& ending) {
+  const JudgedOutcome& one = list.outcomes[index];
+  static constexpr const char* kinds[] = {"reads_from", "before", "after", "takes"};
+  static constexpr const char* verdicts[] = {"possible", "same_execution", "impossible", "not_known"};
+  Json json = {{"number", index + 1},
+               {"kind", kinds[static_cast<int>(one.outcome.kind)]},
+               {"verdict", verdicts[static_cast<int>(one.judgement.verdict)]},
+               {"same_value", one.judgement.sameValue},
+               {"value", one.value.empty() ? Json() : Json(one.value)},
+               {"why", obstacleWords(one.judgement.obstacle)},
+               {"option", optionOf(one.outcome)}};
+  const std::optional<EventNumber> other = numberOf(timeline, one.outcome.other);
+  json["event"] = other ? eventJson(timeline, *other) : Json();
+  json["ending"] = ending.empty() ? Json() : Json(ending);
+  return json;
+}
+
+Result<Outcome> firstPossible(SidewaysSession& session, const std::vector<Outcome>& outcomes, const std::string& what) {
+  if (outcomes.empty())
+    return Error{ErrorCode::BadUsage, what, "the event has no such outcome; 'revisit outcomes' lists them"};
+  Judgement last;
+  for (const Outcome& outcome : outcomes) {
+    const Result<Judgement> judgement = session.judge(outcome);
+    if (!judgement)
+      return judgement.error();
+    last = judgement.value();
+    if (last.verdict == Verdict::Possible)
+      return outcome;
+    if (last.verdict == Verdict::SameExecution)
+      return Error{ErrorCode::NotFound, what, "that is what happened in this execution"};
+  }
+  return Error{ErrorCode::NotFound, what, whyNot({.judgement = last})};
+}
+
+} // namespace
+
+Result<EventName> parseOutcomePlace(const Timeline& timeline, const std::string& text) {
+  if (text.find(':') != std::string::npos)
+    return parseLine(timeline, text);
+  if (text.starts_with('T')) {
+    const Result<unsigned> thread = parseThread(timeline, text);
+    if (!thread)
+      return thread.error();
+    return EventName{ThreadId(thread.value()), static_cast<std::uint32_t>(timeline.eventsOf(thread.value()).size())};
+  }
+  return parseName(timeline, text);
+}
+
+std::string placeWords(const Timeline& timeline, const EventName& event) {
+  if (const std::optional<EventNumber> number = numberOf(timeline, event))
+    return lineOf(timeline, *number);
+  for (const WitnessWaiting& waiting : timeline.witness().error.waiting)
+    if (waiting.thread == event.thread.value())
+      return fmt::format("{} waits for {}  {}", threadText(waiting.thread), awaitedWords(timeline.witness(), waiting),
+                         placeText(waiting.position));
+  return threadText(event.thread.value()) + " waits at the end";
+}
+
+std::string optionOf(const Outcome& outcome) {
+  const auto name = [](const EventName& event) {
+    return event.isEvent() ? fmt::format("{},{}", event.thread.value(), event.index) : std::string("init");
+  };
+  switch (outcome.kind) {
+  case OutcomeKind::ReadsFrom:
+    return "--reads-from " + name(outcome.other);
+  case OutcomeKind::Before:
+    return "--before " + name(outcome.other);
+  case OutcomeKind::After:
+    return "--after " + name(outcome.other);
+  case OutcomeKind::Takes:
+    break;
+  }
+  return "--other-side";
+}
+
+Result<Outcome> outcomeOf(SidewaysSession& session, const Timeline& timeline, const EventName& event,
+                          const OutcomeRequest& request) {
+  const Result<OutcomeList> list = session.outcomesAt(event, ~std::size_t{0});
+  if (!list)
+    return list.error();
+  const std::vector<JudgedOutcome>& all = list.value().outcomes;
+  if (request.number) {
+    if (*request.number == 0 || *request.number > all.size())
+      return Error{ErrorCode::BadUsage, fmt::format("{}", *request.number),
+                   fmt::format("there are {} outcomes at this event", all.size())};
+    return firstPossible(session, {all[*request.number - 1].outcome}, fmt::format("outcome {}", *request.number));
+  }
+  const std::string& other =
+      !request.readsFrom.empty() ? request.readsFrom : !request.before.empty() ? request.before : request.after;
+  EventName name;
+  if (!other.empty() && other != "init") {
+    const Result<EventName> parsed = parseName(timeline, other);
+    if (!parsed)
+      return parsed.error();
+    name = parsed.value();
+  }
+  const OutcomeKind kind = request.otherSide              ? OutcomeKind::Takes
+                           : !request.readsFrom.empty()   ? OutcomeKind::ReadsFrom
+                           : !request.before.empty()      ? OutcomeKind::Before
+                                                          : OutcomeKind::After;
+  std::vector<Outcome> meant;
+  for (const JudgedOutcome& one : all)
+    if (one.outcome.kind == kind && (kind == OutcomeKind::Takes || one.outcome.other == name))
+      meant.push_back(one.outcome);
+  return firstPossible(session, meant, request.otherSide ? "the other side" : other);
+}
+
+std::string outcomesText(const Timeline& timeline, const EventName& event, const OutcomeList& list,
+                         const OutcomeTextStyle& style) {
+  std::string text = placeWords(timeline, event) + '\n';
+  const std::vector<Row> rows = rowsOf(list, style.all);
+  const std::size_t shown = style.all ? rows.size() : std::min(rows.size(), mostRows);
+  for (const Row& row : std::span(rows).first(shown))
+    text += rowText(timeline, list, row, row.first < style.endings.size() ? style.endings[row.first] : "");
+  if (shown < rows.size())
+    text += fmt::format("      {} more; --all shows them\n", rows.size() - shown);
+  const auto impossible = std::ranges::count_if(
+      list.outcomes, [](const JudgedOutcome& one) { return one.judgement.verdict == Verdict::Impossible; });
+  if (impossible != 0 && !style.all)
+    text += fmt::format("      {} impossible here; --all says why\n", impossible);
+  if (list.leftOut != 0)
+    text += fmt::format("      {} further away were not looked at\n", list.leftOut);
+  return list.outcomes.empty() ? text + "      nothing else could have happened here\n" : text;
+}
+
+Json outcomesJson(const Timeline& timeline, const EventName& event, const OutcomeList& list,
+                  const OutcomeTextStyle& style) {
+  const std::optional<EventNumber> number = numberOf(timeline, event);
+  Json json = {{"schema_version", 1},
+               {"at", number ? eventJson(timeline, *number) : Json()},
+               {"thread", event.thread.value()},
+               {"index", event.index},
+               {"outcomes", Json::array()},
+               {"left_out", list.leftOut}};
+  for (std::size_t i = 0; i < list.outcomes.size(); i++)
+    json["outcomes"].push_back(outcomeJson(timeline, list, i, i < style.endings.size() ? style.endings[i] : ""));
+  return json;
+}
+
+} // namespace revisit

@@ -1,0 +1,258 @@
+#include "sideways/session/sideways_session.h"
+
+#include "check/worker/launch.h"
+#include "explore/findings/findings.h"
+#include "memory/make_model.h"
+#include "sideways/session/opened.h"
+#include "sideways/session/outcome_words.h"
+#include "witness/environment.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace revisit {
+
+CheckOptions optionsOf(const Witness& witness, double timeoutSeconds) {
+  CheckOptions options;
+  const WitnessProgram& program = witness.program;
+  options.program = {.path = program.path,
+                     .copy = {},
+                     .arguments = program.arguments,
+                     .sources = program.sources,
+                     .flags = program.flags,
+                     .standardInput = program.standardInput,
+                     .environment = launchEnvironment(program)};
+  options.search.model = witness.options.memoryModel;
+  options.search.algorithm = algorithmNamed(witness.options.algorithm).value_or(Algorithm::ConDpor);
+  if (options.search.algorithm == Algorithm::Portfolio || exploresStates(options.search.algorithm))
+    options.search.algorithm = Algorithm::ConDpor;
+  options.search.allAccesses = witness.options.allAccesses;
+  options.search.reuseMemory = witness.options.reuseMemory;
+  options.bounds.unroll = witness.options.unroll;
+  options.bounds.timeOuts = witness.options.timeOuts;
+  options.bounds.recursion = witness.options.recursion;
+  options.bounds.runSteps = witness.options.runSteps;
+  options.spurious = contains(witness.options.permitted, Permitted::WakeUp);
+  options.faults = faultsIn(witness.options.permitted) | (witness.options.permitted & bitOf(Permitted::Lowest));
+  if (!witness.options.findFreshReads)
+    options.explore.errors.treat(ErrorKind::Uninitialised, Treatment::Ignored);
+  if (witness.error.kind != ErrorKind::None)
+    options.explore.errors.treat(witness.error.kind, Treatment::Error);
+  options.explore.keepGoing = true;
+  options.explore.unroll = witness.options.unroll;
+  options.explore.timeoutSeconds = timeoutSeconds;
+  return options;
+}
+
+namespace {
+
+std::string inputNames(const Witness& witness) {
+  std::vector<std::string> names;
+  for (const WitnessInput& input : witness.inputs)
+    names.push_back(input.name);
+  return names.empty() ? "the program asked for no input"
+                       : fmt::format("there is no such input; the inputs are {}", fmt::join(names, ", "));
+}
+
+Way wayOf(const WitnessEvent& event, const WitnessStep* step) {
+  Way way{.taken = event.holds.value_or(event.writes), .outcome = step ? step->outcome : 0};
+  if (event.kind == LabelKind::Enumerate)
+    way.number = std::strtoull(event.value.c_str(), nullptr, 10);
+  return way;
+}
+
+} // namespace
+
+std::vector<FollowedEvent> followed(const Witness& witness) {
+  std::vector<FollowedEvent> events;
+  std::size_t step = 0;
+  for (const WitnessEvent& event : witness.schedule) {
+    const bool isStep = isScheduled(event.kind) && step < witness.plan.size();
+    FollowedEvent one{.name = {ThreadId(event.thread), event.index},
+                      .kind = event.kind,
+                      .operation = event.objectOp,
+                      .way = wayOf(event, isStep ? &witness.plan[step] : nullptr)};
+    step += isStep ? 1 : 0;
+    if (event.readsFrom)
+      one.source = {ThreadId(event.readsFrom->thread), event.readsFrom->index};
+    one.back = event.back;
+    events.push_back(one);
+  }
+  return events;
+}
+
+// The plan with which a run does the witness's execution.
+Plan planOf(const Witness& witness, ExpressionPool& pool) {
+  Plan plan;
+  for (const WitnessStep& step : witness.plan)
+    plan.steps.push_back(planned(step));
+  for (const WitnessInput& input : witness.inputs)
+    plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type), input.value);
+  return plan;
+}
+
+SidewaysSession::SidewaysSession(Witness witness, std::unique_ptr<Opened> opened)
+    : m_witness(std::move(witness)), m_opened(std::move(opened)) {}
+SidewaysSession::~SidewaysSession() = default;
+
+Result<std::unique_ptr<SidewaysSession>> SidewaysSession::open(Witness witness, double timeoutSeconds) {
+  const Result<instrument::Image> image = openInstrumented(witness.program.path);
+  if (!image)
+    return image.error();
+  if (const Status status = witness.checkAgainst(image.value().buildId()); !status)
+    return status.error();
+  auto opened = std::make_unique<Opened>(optionsOf(witness, timeoutSeconds));
+  if (const Status launched = opened->worker.launch(image.value()); !launched)
+    return launched.error();
+  if (const Status restored = opened->worker.restore(witness); !restored)
+    return restored.error();
+  Opened& parts = *opened;
+  parts.state.emplace(parts.worker.cache(), *parts.model, parts.worker.solver(), parts.options.explore.unroll);
+  ExploreOptions permitted = parts.options.explore;
+  permitted.triesSpurious = parts.options.triesSpurious();
+  parts.state->permit(permitted);
+  parts.sideways.emplace(*parts.state);
+  std::unique_ptr<SidewaysSession> session(new SidewaysSession(std::move(witness), std::move(opened)));
+  if (const Status there = session->returnToWitness(); !there)
+    return there.error();
+  return session;
+}
+
+// Does the witness's execution again. What the program shows meanwhile may make more of its memory shared: then again.
+Status SidewaysSession::returnToWitness() {
+  constexpr unsigned mostRestarts = 20;
+  Opened& parts = *m_opened;
+  parts.worker.beginTime(parts.options.explore.timeoutSeconds);
+  const std::vector<FollowedEvent> events = followed(m_witness);
+  for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
+    // One run tells all steps of the execution.
+    if (const Result<Learnt> learnt = parts.worker.cache().learn(planOf(m_witness, parts.state->pool())); !learnt)
+      return learnt.error();
+    if (parts.sideways->follow(events))
+      return Done{};
+    if (parts.state->failure()) {
+      Error failure = *parts.state->failure();
+      return failure;
+    }
+    if (!parts.state->needsRestart())
+      break;
+  }
+  return Error{ErrorCode::TargetFailed, m_witness.program.path, "the program does not do what the witness says"};
+}
+
+Result<OutcomeList> SidewaysSession::outcomesAt(const EventName& event, std::size_t most) {
+  Opened& parts = *m_opened;
+  parts.worker.beginTime(parts.options.explore.timeoutSeconds);
+  if (!parts.sideways->labelAt(event))
+    return Error{ErrorCode::BadUsage, fmt::format("({},{})", event.thread.value(), event.index),
+                 "the execution has no such event, and no thread that waits there"};
+  OutcomeList list;
+  std::vector<Outcome> outcomes = parts.sideways->outcomesAt(event);
+  if (outcomes.size() > most) {
+    list.leftOut = outcomes.size() - most;
+    outcomes.resize(most);
+  }
+  for (const Outcome& outcome : outcomes) {
+    JudgedOutcome one{outcome, parts.sideways->judge(outcome), {}};
+    if (parts.state->failure()) {
+      Error failure = *parts.state->failure();
+      return failure;
+    }
+    one.value = seenWords(*parts.state, *parts.sideways->labelAt(event), event, one.judgement);
+    list.outcomes.push_back(std::move(one));
+  }
+  return list;
+}
+
+Result<Judgement> SidewaysSession::judge(const Outcome& outcome) {
+  if (!m_opened->sideways->labelAt(outcome.event))
+    return Error{ErrorCode::BadUsage, "", "the execution has no such event"};
+  return m_opened->sideways->judge(outcome);
+}
+
+// The witness of the execution in the state's graph.
+Result<Witness> SidewaysSession::describe() {
+  Opened& parts = *m_opened;
+  ExplorationLedger ledger(parts.options.explore);
+  std::optional<Result<Witness>> witness;
+  ledger.finish(
+      *parts.state,
+      [&](const Execution& execution) {
+        const std::vector<Bug> bugs = bugsOf(execution);
+        const auto same = std::ranges::find(bugs, m_witness.error.kind, &Bug::kind);
+        const std::optional<Bug> bug =
+            bugs.empty() ? std::nullopt : std::optional(same != bugs.end() ? *same : bugs.front());
+        witness = parts.worker.makeWitness(execution, bug);
+      },
+      nullptr);
+  if (!witness)
+    return Error{ErrorCode::TargetFailed, "", "nothing can be said of the execution that was gone to"};
+  return std::move(*witness);
+}
+
+Result<Move> SidewaysSession::take(const Outcome& outcome) {
+  Opened& parts = *m_opened;
+  if (!parts.sideways->labelAt(outcome.event))
+    return Error{ErrorCode::BadUsage, "", "the execution has no such event"};
+  constexpr unsigned mostRestarts = 20;
+  for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
+    parts.worker.beginTime(parts.options.explore.timeoutSeconds);
+    const Taken taken = parts.sideways->take(outcome);
+    if (parts.state->needsRestart()) { // more of the memory is shared than was known
+      if (const Status there = returnToWitness(); !there)
+        return there.error();
+      continue;
+    }
+    if (parts.state->failure()) {
+      Error failure = *parts.state->failure();
+      return failure;
+    }
+    if (!taken.isExecution()) {
+      if (const Status there = returnToWitness(); !there)
+        return there.error();
+      return Error{ErrorCode::NotFound, "", whyNot(taken)};
+    }
+    parts.sideways->adopt();
+    Result<Witness> witness = describe();
+    if (!witness)
+      return witness.error();
+    if (parts.state->needsRestart())
+      continue;
+    m_witness = witness.value();
+    return Move{std::move(*witness), taken.kept, outcome.event};
+  }
+  return Error{ErrorCode::TargetFailed, "", "each run of the program shows more shared memory"};
+}
+
+Result<Move> SidewaysSession::takeInput(const std::string& name, std::uint64_t value) {
+  const auto input = std::ranges::find(m_witness.inputs, name, &WitnessInput::name);
+  if (input == m_witness.inputs.end())
+    return Error{ErrorCode::BadUsage, name, inputNames(m_witness)};
+  Opened& parts = *m_opened;
+  ExpressionPool& pool = parts.state->pool();
+  const SymbolId symbol =
+      pool.symbol(ThreadId(input->thread), input->index, input->width, input->name, input->type);
+  Assignment inputs;
+  for (const WitnessInput& other : m_witness.inputs)
+    inputs.set(pool.symbol(ThreadId(other.thread), other.index, other.width, other.name, other.type), other.value);
+  inputs.set(symbol, value);
+  const std::optional<Outcome> outcome = parts.sideways->decisionWith(inputs);
+  if (!outcome)
+    return Error{ErrorCode::NotFound, name, fmt::format("the path is the same with {} = {}", name, value)};
+  const std::vector<ExprId> assumed = {pool.eq(pool.symbolExpr(symbol), pool.constant(input->width, value))};
+  parts.sideways->setInputs(inputs);
+  parts.state->planner().assume(assumed);
+  Result<Move> move = take(*outcome);
+  parts.state->planner().assume({});
+  return move;
+}
+
+Status SidewaysSession::goTo(const Witness& witness) {
+  m_witness = witness;
+  return returnToWitness();
+}
+
+} // namespace revisit

@@ -1,0 +1,94 @@
+// A witness from which one moves to other executions of its program. Owns the running program. Thread rule: belongs to
+// one thread.
+#pragma once
+
+#include "check/worker/worker.h"
+#include "explore/ledger.h"
+#include "memory/model.h"
+#include "sideways/sideways.h"
+
+#include <functional>
+#include <memory>
+
+namespace revisit {
+
+struct JudgedOutcome {
+  Outcome outcome;
+  Judgement judgement;
+  std::string value; // what the event sees or does then, in words; empty where it is not known
+};
+
+struct OutcomeList {
+  std::vector<JudgedOutcome> outcomes;
+  std::size_t leftOut = 0; // further writes or operations that were not looked at: they are further away
+};
+
+// An execution that was gone to.
+struct Move {
+  Witness witness;
+  std::size_t kept = 0; // events of the old execution that stayed
+  EventName event;      // the event of the outcome, in the new one
+};
+
+// A witness of the same error, with as few preemptions as were found.
+struct Shrunk {
+  Witness witness;
+  std::size_t preemptionsBefore = 0, preemptions = 0;
+  bool isFewest = false; // every schedule with fewer preemptions was explored, and does not show the error
+};
+
+// The values of an input around its present one that keep the path of the execution, while the other inputs keep theirs.
+// A limit that the solver could not tell is the present value: the range is at least this.
+struct InputRange {
+  WitnessInput input;
+  std::uint64_t low = 0, high = 0; // in the order of its type
+  bool isExact = true;
+};
+
+class SidewaysSession {
+public:
+  // Starts the program and does the witness's execution again. Fails when the program is missing, is another build, or
+  // does not do what the witness says. `timeoutSeconds`: for each move; 0: no bound.
+  static Result<std::unique_ptr<SidewaysSession>> open(Witness witness, double timeoutSeconds = 0);
+  ~SidewaysSession();
+  SidewaysSession(const SidewaysSession&) = delete;
+  SidewaysSession& operator=(const SidewaysSession&) = delete;
+
+  // The execution to move from. Its events have the names of the session's outcomes.
+  const Witness& witness() const { return m_witness; }
+  // What could have happened at the event instead; the nearest ones in the schedule, at most `most`. O(most * events).
+  Result<OutcomeList> outcomesAt(const EventName& event, std::size_t most = 64);
+  Result<Judgement> judge(const Outcome& outcome);
+  // The nearest execution in which it happens is the session's from now on. Runs the program. Fails, with the reason,
+  // when there is none; the session's execution is then what it was.
+  Result<Move> take(const Outcome& outcome);
+  // The nearest execution with this value of the input, where the path differs for the first time. Fails when the witness
+  // has no such input, and when the path is the same with that value.
+  Result<Move> takeInput(const std::string& name, std::uint64_t value);
+  // For each input. Asks the solver twice for each.
+  Result<std::vector<InputRange>> ranges();
+  // The execution with the same error (kind and place) and the fewest preemptions, then the fewest events, that is found
+  // in this time. Leaves out preemptions of the schedule as long as the error is still there, and then explores all
+  // schedules with fewer ones (sequential consistency only). It is the session's execution from now on. Fails when the
+  // witness has no error.
+  Result<Shrunk> shrink(double seconds);
+  // Goes to another execution of the same program, such as one that was left before.
+  Status goTo(const Witness& witness);
+
+private:
+  struct Opened;
+  SidewaysSession(Witness witness, std::unique_ptr<Opened> opened);
+  Status returnToWitness();
+  Result<Witness> describe();
+  bool showsError(std::optional<Witness>& witness);
+  std::vector<Preemption> withoutSome(std::vector<Preemption> preemptions, const std::function<bool()>& isLate);
+  bool searchFewer(Shrunk& shrunk, double seconds);
+
+  Witness m_witness;
+  std::unique_ptr<Opened> m_opened;
+};
+
+// The steps of a witness's schedule.
+std::vector<FollowedEvent> followed(const Witness& witness);
+
+} // namespace revisit

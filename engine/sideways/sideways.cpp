@@ -1,0 +1,382 @@
+#include "sideways/sideways.h"
+
+#include "explore/waiting_rounds.h"
+
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+// Orders of coherence that are tried, in events added, before the search gives up.
+constexpr std::size_t searchBudget = 20000;
+} // namespace
+
+void Sideways::begin() {
+  m_state.reset();
+  m_kept.assign(m_past.threadCount(), 0);
+  m_moved = {};
+  m_guided.assign(m_past.threadCount(), true);
+}
+
+void Sideways::adopt() {
+  m_past = Past(m_state.graph());
+  m_inputs.reset();
+  if (const Result<Plan> plan = m_state.planner().plan())
+    m_inputs = plan.value().inputs;
+  m_waiting.assign(m_past.threadCount(), std::nullopt);
+  for (const ThreadId thread : m_state.graph().going())
+    if (const Label* const label = m_state.nextLabel(thread))
+      m_waiting[thread.value()] = *label;
+}
+
+const Label* Sideways::labelAt(const EventName& name) const {
+  if (const PastEvent* const event = m_past.find(name))
+    return &event->label;
+  const bool isNext = name.isEvent() && name.thread.value() < m_past.threadCount() &&
+                      name.index == m_past.events(name.thread).size() && m_waiting[name.thread.value()];
+  return isNext ? &*m_waiting[name.thread.value()] : nullptr;
+}
+
+EventId Sideways::keptOrInitial(EventName write, LocationId location) const {
+  while (write.isEvent() && !isKept(write))
+    write = m_past.at(write).place;
+  return write.isEvent() ? eventNamed(m_state.graph(), write) : m_state.graph().initialWrite(location);
+}
+
+// The newest of the old writes before this one that is there, except for the one that was moved.
+EventId Sideways::oldPlace(const PastEvent& write) const {
+  EventName place = write.place;
+  while (place.isEvent() && (!isKept(place) || place == m_moved))
+    place = m_past.at(place).place;
+  return place.isEvent() ? eventNamed(m_state.graph(), place) : m_state.graph().initialWrite(write.label.location);
+}
+
+// The choice of an old event with what was kept so far; nothing if its source was not kept.
+std::optional<Choice> Sideways::oldChoice(const PastEvent& event) {
+  Choice choice{.way = event.way, .silent = event.silent};
+  if (!isMemory(event.label.kind))
+    return choice;
+  if (event.reads && event.source.isEvent() && !isKept(event.source))
+    return std::nullopt;
+  if (event.reads)
+    choice.source = event.source.isEvent() ? eventNamed(m_state.graph(), event.source)
+                                           : m_state.graph().initialWrite(event.label.location);
+  if (event.writes)
+    choice.coAfter = event.reads ? choice.source : oldPlace(event);
+  return choice;
+}
+
+// The same, if the old event can be added now: a write at its old place among the old ones. An operation on an object
+// has to see what it saw.
+std::optional<Choice> Sideways::fittingOld(ThreadId thread, const PastEvent& event) {
+  const std::optional<Choice> choice = oldChoice(event);
+  if (!choice)
+    return std::nullopt;
+  if (event.label.kind == LabelKind::Write)
+    return placedAmongOld(thread, event, *choice);
+  if (!fitOf(m_state, thread, event.label, *choice).fits())
+    return std::nullopt;
+  if (event.label.kind != LabelKind::Object && event.label.kind != LabelKind::Join)
+    return choice;
+  const Placement placed = m_state.steps().place(thread, event.label, *choice, true);
+  return placed.seen == event.seen ? choice : std::nullopt;
+}
+
+std::optional<Choice> Sideways::placedAmongOld(ThreadId thread, const PastEvent& event, Choice choice) {
+  const ExecutionGraph& graph = m_state.graph();
+  while (!fitOf(m_state, thread, event.label, choice).fits()) {
+    choice.coAfter = graph.event(choice.coAfter).next;
+    if (!choice.coAfter.valid())
+      return std::nullopt;
+    if (const EventName next = nameOf(graph, choice.coAfter); next != m_moved && isKept(next))
+      return std::nullopt;
+  }
+  return choice;
+}
+
+// Adds an event that everything it depends on was kept of. False: it is not possible, or the exploration has to begin
+// again.
+bool Sideways::addOld(const EventName& name) {
+  const PastEvent& event = m_past.at(name);
+  const std::optional<Choice> choice = fittingOld(name.thread, event);
+  if (!choice)
+    return false;
+  const Label* const label = m_state.nextLabel(name.thread);
+  if (!label || !sameStep(*label, event.label))
+    return false;
+  add(name.thread, *label, *choice);
+  m_kept[name.thread.value()]++;
+  return !m_state.needsRestart();
+}
+
+std::vector<EventName> Sideways::eventsIn(const EventCounts& counts) const {
+  std::vector<EventName> names;
+  for (const EventName& name : m_past.order())
+    if (Past::has(counts, name))
+      names.push_back(name);
+  return names;
+}
+
+// The events that the outcome needs, beside the event itself. Not None: why there can be no such execution.
+Obstacle Sideways::needsOf(const Outcome& outcome, EventCounts& needed) const {
+  needed = m_past.before(outcome.event);
+  const LabelKind kind = labelAt(outcome.event)->kind;
+  const bool isOperation = kind == LabelKind::Object;
+  const auto need = [&](const EventName& name) {
+    if (name.isEvent())
+      joinCounts(needed, m_past.at(name).clock);
+    // A write may be placed behind what depends on it, where the memory model allows that.
+    return Past::has(needed, outcome.event) && kind != LabelKind::Write ? Obstacle::ComesAfter : Obstacle::None;
+  };
+  switch (outcome.kind) {
+  case OutcomeKind::ReadsFrom:
+    return need(outcome.other);
+  case OutcomeKind::Before:
+    if (Past::has(needed, outcome.other))
+      return isOperation ? Obstacle::ComesBefore : need(outcome.other);
+    // A write needs the other one in coherence. An operation takes the place of the other one.
+    return need(isOperation ? m_past.at(outcome.other).place : outcome.other);
+  case OutcomeKind::After:
+    if (!isOperation)
+      return need(outcome.other);
+    joinCounts(needed, m_past.before(outcome.other));
+    return Past::has(needed, outcome.event) ? Obstacle::ComesAfter : Obstacle::None;
+  case OutcomeKind::Takes:
+    return isOperation && m_past.find(outcome.event) ? need(m_past.at(outcome.event).place) : Obstacle::None;
+  }
+  return Obstacle::None;
+}
+
+// The places in coherence where the outcome allows the event to be, if it is one of the two that it names: `before` is
+// the event that it has to come before, `after` the one that it has to come after. Only those that the graph has.
+struct Sideways::Bounds {
+  EventId before, after;
+  bool allow(const ExecutionGraph& graph, EventId place) const {
+    if (!before.valid() && !after.valid())
+      return true;
+    for (EventId write = place; write.valid(); write = graph.event(write).previous) {
+      if (write == before)
+        return false;
+      if (write == after)
+        return true;
+    }
+    return !after.valid();
+  }
+};
+
+Sideways::Bounds Sideways::boundsOf(const EventName& name, const Outcome& outcome) const {
+  const bool isBefore = outcome.kind == OutcomeKind::Before;
+  if (!isBefore && outcome.kind != OutcomeKind::After)
+    return {};
+  const ExecutionGraph& graph = m_state.graph();
+  const auto there = [&](const EventName& other) {
+    return other.index < countOf(m_kept, other.thread) ? eventNamed(graph, other) : EventId();
+  };
+  if (name == outcome.event)
+    return isBefore ? Bounds{.before = there(outcome.other)} : Bounds{.after = there(outcome.other)};
+  if (name == outcome.other)
+    return isBefore ? Bounds{.after = there(outcome.event)} : Bounds{.before = there(outcome.event)};
+  return {};
+}
+
+// The places of a write that the graph and the outcome allow, the one to be tried first at the end: its old one, then
+// later ones, then earlier ones.
+std::vector<EventId> Sideways::placesFor(const EventName& name, const Label& label, const Outcome& outcome) {
+  ExecutionGraph& graph = m_state.graph();
+  const Bounds bounds = boundsOf(name, outcome);
+  const EventId old = oldPlace(m_past.at(name));
+  std::vector<EventId> places;
+  // False: neither this place nor an older one is possible.
+  const auto look = [&](EventId place) {
+    const Fit fit = fitOf(m_state, name.thread, label, {.coAfter = place});
+    if (fit.fits() && bounds.allow(graph, place))
+      places.push_back(place);
+    return fit.obstacle != Obstacle::Overwritten;
+  };
+  for (EventId place = old; place.valid(); place = graph.event(place).next)
+    look(place);
+  for (EventId place = graph.event(old).previous; place.valid() && look(place);)
+    place = graph.event(place).previous;
+  std::ranges::reverse(places);
+  return places;
+}
+
+// The choice of an event that is no write, once what it needs is there.
+Choice Sideways::choiceOf(const EventName& name, const Label& label, const Outcome& outcome) {
+  const PastEvent* const was = m_past.find(name);
+  Choice choice{.way = was ? was->way : Way{}, .silent = was && was->silent};
+  if (name == outcome.event) {
+    choice.way = outcome.way;
+    choice.silent = false;
+  }
+  if (readsMemory(label.kind)) {
+    const bool isMoved = name == outcome.event && outcome.kind == OutcomeKind::ReadsFrom;
+    choice.source = choice.coAfter = keptOrInitial(isMoved ? outcome.other : was->source, label.location);
+  }
+  return choice;
+}
+
+// Whether a write comes between the source and the thread's next event by program order, reads-from and the chains of
+// objects alone: then no order of coherence lets a sequentially consistent event read from it.
+bool Sideways::isOverwritten(ThreadId thread, EventId source) const {
+  const ExecutionGraph& graph = m_state.graph();
+  if (!m_state.model().isSequential() || !source.valid())
+    return false;
+  for (EventId write = graph.event(source).next; write.valid(); write = graph.event(write).next)
+    if (graph.isBeforeNext(write, thread) &&
+        (graph.isInitial(source) || graph.within(source, graph.clock(write))))
+      return true;
+  return false;
+}
+
+// Adds these events in this order with their sources and ways, and the outcome. Tries their places in coherence, the
+// old ones first, until all of them fit.
+Judgement Sideways::addAll(std::span<const EventName> names, const Outcome& outcome) {
+  struct Level { // a write with other places
+    std::size_t index;
+    ExplorationState::Mark mark;
+    std::vector<EventId> places; // the next one last
+  };
+  std::vector<Level> levels;
+  Judgement judgement{.verdict = Verdict::Possible};
+  Fit worst;
+  std::size_t budget = names.size() + searchBudget;
+  for (std::size_t i = 0; i < names.size(); i++) {
+    const Label* label = m_state.nextLabel(names[i].thread);
+    if (!label || !sameStep(*label, *labelAt(names[i])) || m_state.failure() || m_state.needsRestart())
+      return {.obstacle = Obstacle::Program};
+    Choice choice;
+    Fit fit;
+    if (label->kind == LabelKind::Write) {
+      Level level{i, m_state.mark(), placesFor(names[i], *label, outcome)};
+      fit = level.places.empty() ? Fit{Sat::No, Obstacle::Overwritten} : Fit{};
+      if (fit.fits())
+        levels.push_back(std::move(level));
+    } else {
+      choice = choiceOf(names[i], *label, outcome);
+      fit = fitOf(m_state, names[i].thread, *label, choice);
+      if (fit.fits() && isMemory(label->kind) && storesIn(*label, choice.way, choice.silent) &&
+          !boundsOf(names[i], outcome).allow(m_state.graph(), choice.coAfter))
+        fit = {Sat::No, Obstacle::Overwritten};
+    }
+    if (!fit.fits()) { // back to the newest write that has another place
+      if (worst.fits() || names[i] == outcome.event)
+        worst = fit;
+      if (names[i] == outcome.event && isOverwritten(names[i].thread, choice.source))
+        return {.verdict = Verdict::Impossible, .obstacle = Obstacle::Overwritten};
+      while (!levels.empty() && levels.back().places.empty())
+        levels.pop_back();
+      if (levels.empty())
+        return {.verdict = worst.sat == Sat::No ? Verdict::Impossible : Verdict::NotKnown, .obstacle = worst.obstacle};
+      for (std::size_t undone = levels.back().index; undone < i; undone++)
+        m_kept[names[undone].thread.value()]--;
+      i = levels.back().index;
+      m_state.undoTo(levels.back().mark);
+      label = m_state.nextLabel(names[i].thread);
+    }
+    if (budget-- == 0 || !label)
+      return {.obstacle = label ? Obstacle::Search : Obstacle::Program};
+    if (label->kind == LabelKind::Write) {
+      choice = {.coAfter = levels.back().places.back()};
+      levels.back().places.pop_back();
+    }
+    addOne(names[i], *label, choice, outcome, judgement);
+  }
+  return judgement;
+}
+
+void Sideways::addOne(const EventName& name, const Label& label, const Choice& choice, const Outcome& outcome,
+                      Judgement& judgement) {
+  if (name == outcome.event)
+    m_beforeEvent = m_state.mark();
+  const Event& event = m_state.graph().event(add(name.thread, label, choice));
+  m_kept[name.thread.value()]++;
+  if (name != outcome.event)
+    return;
+  judgement.seen = event.seen;
+  judgement.written = event.written;
+  const PastEvent* const was = m_past.find(name);
+  judgement.sameValue =
+      was && was->seen == event.seen && was->writes == event.writes && was->written == event.written;
+}
+
+// Makes the graph of what the outcome needs, and what is to be kept, with the event.
+Judgement Sideways::place(const Outcome& outcome, const EventCounts& keep) {
+  begin();
+  m_moved = outcome.event;
+  const LabelKind kind = labelAt(outcome.event)->kind;
+  EventCounts needed;
+  if (const Obstacle obstacle = needsOf(outcome, needed); obstacle != Obstacle::None)
+    return {.verdict = Verdict::Impossible, .obstacle = obstacle};
+  joinCounts(needed, keep);
+  const bool isDone = Past::has(needed, outcome.event);
+  const bool mayFollow = kind == LabelKind::Write && !m_state.model().isSequential();
+  if (kind == LabelKind::Write && outcome.kind == OutcomeKind::Before && !mayFollow &&
+      Past::has(m_past.before(outcome.event), outcome.other))
+    return {.verdict = Verdict::Impossible, .obstacle = Obstacle::ComesBefore};
+  if (isDone && !mayFollow)
+    return {.verdict = Verdict::Impossible, .obstacle = Obstacle::ComesAfter};
+  std::vector<EventName> names = eventsIn(needed);
+  if (outcome.kind == OutcomeKind::After && kind == LabelKind::Object)
+    return placeOther(names, outcome);
+  if (!isDone)
+    names.push_back(outcome.event);
+  const Judgement judgement = addAll(names, outcome);
+  if (!isDone && judgement.verdict == Verdict::Possible && !judgement.sameValue)
+    m_kept[outcome.event.thread.value()]--; // it is no old event any more
+  return judgement;
+}
+
+// Adds the other operation, if it is possible now.
+bool Sideways::addOther(const EventName& name) {
+  const Label* const label =
+      m_state.graph().events(name.thread).size() == name.index ? m_state.nextLabel(name.thread) : nullptr;
+  if (!label || !m_state.enabled(name.thread, *label))
+    return false;
+  const EventId other = add(name.thread, *label, {.way = firstWayOf(name.thread, *label)});
+  if (m_state.graph().event(other).seen == m_past.at(name).seen)
+    m_kept[name.thread.value()]++;
+  return true;
+}
+
+// An operation that comes after another one: adds what both need, and then old events that do not need the operation,
+// until the other one has happened, or the other one at once.
+Judgement Sideways::placeOther(const std::vector<EventName>& names, const Outcome& outcome) {
+  Judgement judgement = addAll(names, outcome);
+  if (judgement.verdict != Verdict::Possible)
+    return judgement;
+  keepMore(outcome, judgement);
+  if (eventNamed(m_state.graph(), outcome.other).valid() || addOther(outcome.other))
+    return judgement;
+  begin();
+  m_moved = outcome.event;
+  judgement = addAll(names, outcome);
+  return addOther(outcome.other) ? judgement : Judgement{.obstacle = Obstacle::NotEnabled};
+}
+
+Judgement Sideways::judge(const Outcome& outcome) {
+  const PastEvent* const was = m_past.find(outcome.event);
+  const bool isSame = was && ((outcome.kind == OutcomeKind::ReadsFrom && was->source == outcome.other &&
+                               was->way == outcome.way) ||
+                              (outcome.kind == OutcomeKind::Takes && was->way == outcome.way));
+  return isSame ? Judgement{.verdict = Verdict::SameExecution, .seen = was->seen, .sameValue = true}
+                : place(outcome, {});
+}
+
+Taken Sideways::take(const Outcome& outcome, const EventCounts& keep) {
+  Taken taken{.judgement = place(outcome, keep)};
+  if (taken.judgement.verdict != Verdict::Possible)
+    return taken;
+  keepMore(outcome, taken.judgement);
+  for (const std::uint32_t kept : m_kept)
+    taken.kept += kept;
+  if (!goOn())
+    taken.ending = m_state.failure() || m_state.needsRestart() ? TakenEnding::Failed : TakenEnding::Repeats;
+  else if (leadsOn(m_state.graph()))
+    taken.ending = TakenEnding::LooksAgain;
+  return taken;
+}
+
+} // namespace revisit

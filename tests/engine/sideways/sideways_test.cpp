@@ -1,0 +1,335 @@
+// Moves between executions against the brute force, on random programs: what a move gives is an execution with the
+// outcome, no execution with the outcome keeps strictly more of the old one, what is called impossible is in no
+// execution that begins like the old one, and every execution is reached from the first one. A failure prints the seed.
+#include "brute_force.h"
+#include "execution_text.h"
+#include "fuzz_seeds.h"
+#include "random_litmus.h"
+#include "random_script.h"
+#include "scripted_program.h"
+#include "weak_oracle.h"
+
+#include "memory/make_model.h"
+#include "sideways/sideways.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace revisit::test::sideways_test {
+namespace {
+
+constexpr std::size_t stateLimit = 30000;
+constexpr std::size_t mostExecutions = 150;
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && text.back() == '|')
+    text.pop_back();
+  return text;
+}
+
+std::string outcomeText(const Outcome& outcome) {
+  static constexpr const char* kinds[] = {"reads from", "before", "after", "takes"};
+  const auto name = [](const EventName& event) {
+    return event.isEvent() ? fmt::format("{}.{}", event.thread.value(), event.index) : std::string("init");
+  };
+  return fmt::format("{} {} {} (taken {}, outcome {}, number {})", name(outcome.event),
+                     kinds[static_cast<int>(outcome.kind)], name(outcome.other), outcome.way.taken,
+                     outcome.way.outcome, outcome.way.number);
+}
+
+// Arrivals at a barrier have no order in the texts as long as nothing depends on it.
+bool hasBarrier(const Script& script) {
+  return std::ranges::any_of(script.threads, [](const std::vector<Instruction>& thread) {
+    return std::ranges::any_of(thread, [](const Instruction& one) {
+      return one.op == Instruction::Op::Object && one.operation == ObjectOp::BarrierArrive;
+    });
+  });
+}
+
+class Walk {
+public:
+  Walk(const Script& script, std::map<std::string, TextExecution> executions, ModelKind kind)
+      : m_program(script, m_pool, false, kind == ModelKind::Sc), m_model(makeModel(kind)),
+        m_solver(makeSolver(m_pool)), m_state(m_program, *m_model, *m_solver), m_sideways(m_state),
+        m_executions(std::move(executions)) {
+    ExploreOptions options;
+    options.spuriousLimit = 0;
+    m_state.permit(options);
+  }
+
+  // What is wrong; empty: nothing.
+  std::string run() {
+    std::string wrong = begin();
+    while (wrong.empty() && !m_todo.empty()) {
+      const std::string text = m_todo.back();
+      m_todo.pop_back();
+      wrong = lookAround(text);
+    }
+    if (wrong.empty() && m_pasts.size() != m_executions.size())
+      for (const auto& [text, execution] : m_executions)
+        if (!m_pasts.contains(text))
+          wrong += fmt::format("not reached: {}\n", text);
+    return wrong;
+  }
+  bool restarts() const { return m_restarts; }
+  std::size_t moves() const { return m_moves; }
+  std::size_t unknown() const { return m_unknown; }
+
+private:
+  bool stopped() {
+    m_restarts |= m_state.needsRestart();
+    return m_restarts || m_state.failure().has_value();
+  }
+
+  std::string begin() {
+    m_sideways.follow({});
+    return stopped() ? "" : arrive();
+  }
+
+  // The state's graph is a full execution.
+  std::string arrive() {
+    const std::string text = trimmed(canonicalText(m_state.graph()));
+    if (!m_executions.contains(text))
+      return fmt::format("no execution: {}\n", text);
+    m_sideways.adopt();
+    if (m_pasts.emplace(text, m_sideways.past()).second)
+      m_todo.push_back(text);
+    return "";
+  }
+
+  std::string lookAround(const std::string& text) {
+    const Past past = m_pasts.at(text);
+    if (std::string wrong = goBack(text, past); !wrong.empty() || stopped())
+      return wrong;
+    std::vector<Outcome> all;
+    for (std::uint32_t t = 0; t < past.threadCount(); t++)
+      for (std::uint32_t i = 0; i <= past.events(ThreadId(t)).size(); i++)
+        std::ranges::copy(m_sideways.outcomesAt({ThreadId(t), i}), std::back_inserter(all));
+    for (const Outcome& outcome : all) {
+      std::string wrong = move(text, outcome);
+      if (stopped())
+        return "";
+      if (!wrong.empty())
+        return fmt::format("{}from {}\nby {}\n", wrong, text, outcomeText(outcome));
+    }
+    return "";
+  }
+
+  std::string goBack(const std::string& text, const Past& past) {
+    m_sideways.follow(followed(past));
+    const std::string again = trimmed(canonicalText(m_state.graph()));
+    return again == text || stopped() ? "" : fmt::format("followed: {}\ninstead of {}\n", again, text);
+  }
+
+  std::string move(const std::string& text, const Outcome& outcome) {
+    const TextExecution& old = m_executions.at(text);
+    const Judgement judgement = m_sideways.judge(outcome);
+    if (stopped())
+      return "";
+    if (judgement.verdict == Verdict::NotKnown) {
+      m_unknown += judgement.obstacle != Obstacle::NotEnabled;
+      return "";
+    }
+    if (judgement.verdict == Verdict::SameExecution)
+      return shows(old, outcome) ? "" : "it is not the same execution\n";
+    if (judgement.verdict == Verdict::Impossible)
+      return judgedImpossible(old, outcome);
+    return taken(text, old, outcome);
+  }
+
+  std::string judgedImpossible(const TextExecution& old, const Outcome& outcome) {
+    EventCounts needed;
+    m_sideways.needsOf(outcome, needed);
+    // An operation that comes before another one takes its place.
+    const TextEvent* const other = find(old, outcome.other);
+    const bool takesPlace = outcome.kind == OutcomeKind::Before && other->kind == "Object";
+    for (const auto& [text, execution] : m_executions)
+      if (shows(execution, outcome) && hasAll(execution, old, needed) &&
+          (!takesPlace || find(execution, outcome.event)->predecessor == other->predecessor))
+        return fmt::format("not impossible: {}\n", text);
+    return "";
+  }
+
+  std::string taken(const std::string& from, const TextExecution& old, const Outcome& outcome) {
+    const Past past = m_sideways.past();
+    const Taken result = m_sideways.take(outcome);
+    if (stopped())
+      return "";
+    m_moves++;
+    if (result.judgement.verdict != Verdict::Possible || result.ending == TakenEnding::Repeats)
+      return "not taken\n";
+    if (result.ending == TakenEnding::LooksAgain)
+      return goBack(from, past);
+    const std::string text = trimmed(canonicalText(m_state.graph()));
+    std::string wrong = arrive();
+    if (wrong.empty() && !shows(m_executions.at(text), outcome))
+      wrong = fmt::format("it does not have the outcome: {}\n", text);
+    if (wrong.empty())
+      wrong = keptMost(old, outcome, {outcome.event, !result.judgement.sameValue}, text);
+    if (wrong.empty())
+      wrong = goBack(from, past);
+    return wrong;
+  }
+
+  std::string keptMost(const TextExecution& old, const Outcome& outcome, const Moved& moved, const std::string& text) {
+    const std::vector<EventName> kept = keptOf(old, m_executions.at(text), moved);
+    // An operation takes the place of another one, or comes behind it as soon as it can.
+    const TextEvent* const event = find(m_executions.at(text), outcome.event);
+    const bool isOperation = event && event->kind == "Object";
+    if (outcome.kind == OutcomeKind::After && !event)
+      return "";
+    for (const auto& [other, execution] : m_executions) {
+      if (!shows(execution, outcome) || !find(execution, outcome.event) ||
+          (isOperation && find(execution, outcome.event)->predecessor != event->predecessor) ||
+          !hasSameOrder(old, execution, m_executions.at(text), moved))
+        continue;
+      const std::vector<EventName> more = keptOf(old, execution, moved);
+      if (more.size() > kept.size() && std::ranges::includes(more, kept))
+        return fmt::format("{} of {} kept: {}\nbut {} are kept by {}\n", kept.size(), old.size(), text, more.size(),
+                           other);
+    }
+    return "";
+  }
+
+  ExpressionPool m_pool;
+  ScriptedProgram m_program;
+  std::unique_ptr<MemoryModel> m_model;
+  std::unique_ptr<Solver> m_solver;
+  ExplorationState m_state;
+  Sideways m_sideways;
+  std::map<std::string, TextExecution> m_executions;
+  std::map<std::string, Past> m_pasts;
+  std::vector<std::string> m_todo;
+  bool m_restarts = false;
+  std::size_t m_moves = 0, m_unknown = 0;
+};
+
+struct Judged {
+  std::size_t programs = 0, moves = 0, unknown = 0, executions = 0;
+};
+
+void judge(const Script& script, const std::map<std::string, TextExecution>& executions, ModelKind kind, std::uint64_t seed, Judged& judged) {
+  if (executions.empty() || executions.size() > mostExecutions)
+    return;
+  Walk walk(script, executions, kind);
+  const std::string wrong = walk.run();
+  if (walk.restarts())
+    return;
+  EXPECT_TRUE(wrong.empty()) << wrong << "seed " << seed << ", " << nameOf(kind) << '\n' << scriptText(script);
+  judged.programs++;
+  judged.moves += walk.moves();
+  judged.unknown += walk.unknown();
+  judged.executions += executions.size();
+}
+
+std::map<std::string, TextExecution> executionsOf(const std::map<std::string, std::string>& texts) {
+  std::map<std::string, TextExecution> executions;
+  for (const auto& [text, ending] : texts)
+    executions.emplace(trimmed(text), executionOf(text));
+  return executions;
+}
+
+std::map<std::string, TextExecution> executionsOf(const BruteForceResult& result) {
+  std::map<std::string, TextExecution> executions = executionsOf(result.executions);
+  for (const auto& [text, threads] : result.events) {
+    TextExecution& execution = executions.at(trimmed(text));
+    for (std::size_t t = 0; t < execution.size(); t++)
+      for (std::size_t i = 0; i < execution[t].size(); i++)
+        execution[t][i].result = threads[t][i].result;
+  }
+  return executions;
+}
+
+void report(const Judged& judged, std::uint64_t count) {
+  fmt::print("{} programs, {} executions, {} moves, {} not known\n", judged.programs, judged.executions, judged.moves,
+             judged.unknown);
+  EXPECT_GT(judged.programs, count / 3);
+  EXPECT_LT(judged.unknown * 100, judged.moves + 100);
+}
+
+void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
+  const FuzzSeeds seeds = fuzzSeeds(firstSeed, count);
+  Judged judged;
+  seeds.forEach([&](std::uint64_t seed) {
+    const Script script = randomScript(seed, options);
+    if (hasBarrier(script))
+      return;
+    const BruteForceResult expected = bruteForce(script, stateLimit, {.keepEvents = true});
+    if (!expected.exceeded)
+      judge(script, executionsOf(expected), ModelKind::Sc, seed, judged);
+  });
+  if (!seeds.isChosen)
+    report(judged, seeds.count);
+}
+
+void fuzzWeak(std::uint64_t firstSeed, std::uint64_t count, ModelKind kind, WeakModel model) {
+  const FuzzSeeds seeds = fuzzSeeds(firstSeed, count);
+  Judged judged;
+  seeds.forEach([&](std::uint64_t seed) {
+    const Script script = randomLitmus(seed, {.minThreads = 2, .maxThreads = 3, .maxSteps = 3});
+    if (weakOracleRefuses(script, model))
+      return;
+    const WeakOracleResult expected = weakOracle(script, model, stateLimit);
+    if (!expected.exceeded)
+      judge(script, executionsOf(expected.executions), kind, seed, judged);
+  });
+  if (!seeds.isChosen)
+    report(judged, seeds.count);
+}
+
+} // namespace
+
+TEST(Sideways, MemoryOnly) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = options.awaits = options.terminals = options.mixedSizes = false;
+  fuzz(1, 900, options);
+}
+
+TEST(Sideways, Objects) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  fuzz(20000, 450, options);
+}
+
+TEST(Sideways, RareObjects) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.rareObjects = true;
+  options.maxSteps = 3;
+  fuzz(60000, 450, options);
+}
+
+TEST(Sideways, Inputs) {
+  RandomScriptOptions options;
+  options.objects = options.awaits = false;
+  fuzz(40000, 450, options);
+}
+
+TEST(Sideways, WaitingLoops) {
+  RandomScriptOptions options;
+  options.symbols = options.terminals = false;
+  fuzz(30000, 450, options);
+}
+
+TEST(Sideways, Tso) {
+  fuzzWeak(100000, 150, ModelKind::Tso, WeakModel::Tso);
+}
+TEST(Sideways, Pso) {
+  fuzzWeak(110000, 150, ModelKind::Pso, WeakModel::Pso);
+}
+TEST(Sideways, Ra) {
+  fuzzWeak(120000, 150, ModelKind::Ra, WeakModel::Ra);
+}
+TEST(Sideways, Sra) {
+  fuzzWeak(130000, 150, ModelKind::Sra, WeakModel::Sra);
+}
+TEST(Sideways, Rc11) {
+  fuzzWeak(140000, 150, ModelKind::Rc11, WeakModel::Rc11);
+}
+
+} // namespace revisit::test::sideways_test
