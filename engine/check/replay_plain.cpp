@@ -3,7 +3,9 @@
 #include "check/worker/launch.h"
 #include "explore/waiting_rounds.h"
 #include "program/positions.h"
+#include "target/restore_witness.h"
 #include "witness/environment.h"
+#include "witness/witness_plan.h"
 
 #include <algorithm>
 #include <map>
@@ -214,17 +216,6 @@ void addTurn(const Witness& witness, Plan& plan) {
   plan.steps.insert(plan.steps.end(), turn.rbegin(), turn.rend());
 }
 
-Plan planOf(const Witness& witness, ExpressionPool& pool) {
-  Plan plan;
-  plan.findLeaks = witness.error.kind == ErrorKind::Leak;
-  for (const WitnessStep& step : witness.plan)
-    plan.steps.push_back(planned(step));
-  addTurn(witness, plan);
-  for (const WitnessInput& input : witness.inputs)
-    plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type), input.value);
-  return plan;
-}
-
 // The step of the thread's event with this index; none when the run did not get that far.
 std::optional<std::size_t> stepOf(const Recording& recording, unsigned thread, unsigned index) {
   unsigned met = 0;
@@ -300,7 +291,10 @@ Result<ReplayOutcome> replayPlain(const Witness& witness) {
   const Result<std::unique_ptr<NativeOracle>> oracle = launch(witness, pool);
   if (!oracle)
     return oracle.error();
-  const Result<Recording> recording = oracle.value()->run(planOf(witness, pool));
+  Plan plan = planOf(witness, pool);
+  plan.findLeaks = witness.error.kind == ErrorKind::Leak;
+  addTurn(witness, plan);
+  const Result<Recording> recording = oracle.value()->run(plan);
   if (!recording)
     return recording.error();
   return judge(witness, recording.value(), *oracle.value());

@@ -102,7 +102,7 @@ std::size_t Sideways::pick(const std::vector<Turn>& able) const {
 // What the old inputs decide.
 std::optional<Way> Sideways::wayOfOldInputs(const Label& label, StepContext& step) const {
   const ExprId expression = label.value.expr;
-  if (!m_inputs || groupOf(label.kind) != LabelGroup::Decision || !expression.valid())
+  if (!m_inputs || !isDecision(label.kind) || !expression.valid())
     return std::nullopt;
   const std::uint64_t value = m_state.pool().evaluate(expression, *m_inputs);
   if (label.kind == LabelKind::Assume && value == 0 && step.dropsFalseAssumption())

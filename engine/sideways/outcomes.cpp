@@ -74,7 +74,7 @@ std::vector<Outcome> Sideways::outcomesAt(const EventName& name, std::size_t mos
 std::optional<Outcome> Sideways::decisionWith(const Assignment& inputs) const {
   for (const EventName& name : m_past.order()) {
     const PastEvent& event = m_past.at(name);
-    if (groupOf(event.label.kind) != LabelGroup::Decision)
+    if (!isDecision(event.label.kind))
       continue;
     const std::uint64_t value = m_state.pool().evaluate(event.label.value.expr, inputs);
     const Way way = event.label.kind == LabelKind::Enumerate ? Way{.number = value} : Way{.taken = value != 0};

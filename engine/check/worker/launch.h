@@ -3,7 +3,6 @@
 
 #include "instrument/image.h"
 #include "target/native_oracle.h"
-#include "witness/witness.h"
 
 namespace revisit {
 
@@ -16,9 +15,5 @@ Result<std::unique_ptr<NativeOracle>> launchOracle(ExpressionPool& pool, const i
                                                    const std::string& program,
                                                    const std::vector<std::string>& arguments, NativeOptions options,
                                                    bool followsValues = false);
-
-// Gives the oracle the threads and the shared memory of the witness. Only before the first run. Fails when the threads'
-// paths do not form a tree.
-Status restoreFrom(const Witness& witness, NativeOracle& oracle);
 
 } // namespace revisit

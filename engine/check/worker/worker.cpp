@@ -99,10 +99,6 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   return Done{};
 }
 
-Status Worker::restore(const Witness& witness) {
-  return restoreFrom(witness, *m_oracle);
-}
-
 void Worker::prepare(ExploreOptions explore, Program& program) {
   explore.budget = &m_budget;
   if (m_explorer) { // the model has followed its graph

@@ -20,9 +20,6 @@ public:
   // Starts the program, whose image this is. Fails when it does not reach its main function; `budget` then tells
   // whether that was because of a bound. `known`: what other workers know of the program; may be null.
   Status launch(const instrument::Image& image, const Knowledge* known = nullptr);
-  // The program's threads and shared memory are those of the witness, which the same program has made. Directly after
-  // launch().
-  Status restore(const Witness& witness);
   // Makes the explorer. `explore` without a budget, which is the worker's own. Requires that the program was launched,
   // as do all functions below.
   void prepare(ExploreOptions explore) { prepare(std::move(explore), *m_cache); }
@@ -45,6 +42,7 @@ public:
   Budget& budget() { return m_budget; }
   Solver& solver() { return *m_solver; }
   const Solver& solver() const { return *m_solver; }
+  NativeOracle& oracle() { return *m_oracle; }
   const NativeOracle& oracle() const { return *m_oracle; }
   BehaviourCache& cache() { return *m_cache; }
   const BehaviourCache& cache() const { return *m_cache; }

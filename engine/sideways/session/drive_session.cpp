@@ -7,6 +7,7 @@
 #include "query/timeline/event_text.h"
 #include "sideways/drive.h"
 #include "sideways/session/opened.h"
+#include "target/restore_witness.h"
 
 #include <fmt/format.h>
 
@@ -55,7 +56,7 @@ Result<std::unique_ptr<DriveSession>> DriveSession::start(CheckOptions options, 
   if (const Status launched = driven->worker.launch(image.value()); !launched)
     return launched.error();
   if (witness)
-    if (const Status restored = driven->worker.restore(*witness); !restored)
+    if (const Status restored = restoreFrom(*witness, driven->worker.oracle()); !restored)
       return restored.error();
   Driven& parts = *driven;
   parts.state.emplace(parts.worker.cache(), *parts.model, parts.worker.solver(), parts.options.explore.unroll);

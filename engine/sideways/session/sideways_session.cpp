@@ -5,7 +5,9 @@
 #include "memory/make_model.h"
 #include "sideways/session/opened.h"
 #include "sideways/session/outcome_words.h"
+#include "target/restore_witness.h"
 #include "witness/environment.h"
+#include "witness/witness_plan.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -84,16 +86,6 @@ std::vector<FollowedEvent> followed(const Witness& witness) {
   return events;
 }
 
-// The plan with which a run does the witness's execution.
-Plan planOf(const Witness& witness, ExpressionPool& pool) {
-  Plan plan;
-  for (const WitnessStep& step : witness.plan)
-    plan.steps.push_back(planned(step));
-  for (const WitnessInput& input : witness.inputs)
-    plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type), input.value);
-  return plan;
-}
-
 SidewaysSession::SidewaysSession(Witness witness, std::unique_ptr<Opened> opened)
     : m_witness(std::move(witness)), m_opened(std::move(opened)) {}
 SidewaysSession::~SidewaysSession() = default;
@@ -107,7 +99,7 @@ Result<std::unique_ptr<SidewaysSession>> SidewaysSession::open(Witness witness, 
   auto opened = std::make_unique<Opened>(optionsOf(witness, timeoutSeconds));
   if (const Status launched = opened->worker.launch(image.value()); !launched)
     return launched.error();
-  if (const Status restored = opened->worker.restore(witness); !restored)
+  if (const Status restored = restoreFrom(witness, opened->worker.oracle()); !restored)
     return restored.error();
   Opened& parts = *opened;
   parts.state.emplace(parts.worker.cache(), *parts.model, parts.worker.solver(), parts.options.explore.unroll);
