@@ -67,10 +67,24 @@ constexpr StringLiteral OfSystem[] = {"__sched_cpualloc",
                                       "getpwuid_r",
                                       "getgrnam_r",
                                       "getgrgid_r",
+                                      "getuid",
+                                      "geteuid",
+                                      "getgid",
+                                      "getegid",
+                                      "getresuid",
+                                      "getresgid",
+                                      "getgroups",
+                                      "getgrouplist",
+                                      "initgroups",
+                                      "setgroups",
                                       "setuid",
                                       "seteuid",
+                                      "setreuid",
+                                      "setresuid",
                                       "setgid",
                                       "setegid",
+                                      "setregid",
+                                      "setresgid",
                                       "arc4random",
                                       "arc4random_buf",
                                       "arc4random_uniform",
@@ -148,13 +162,18 @@ constexpr StringLiteral OfMachine[] = {
     "epoll_ctl",    "epoll_pwait",   "epoll_pwait2",   "epoll_wait",      "eventfd",
     "eventfd_read", "eventfd_write", "fcntl",          "fcntl64",         "freeaddrinfo",
     "getaddrinfo",  "getnameinfo",   "getpeername",    "getsockname",     "getsockopt",
-    "ioctl",        "listen",        "pipe",           "pipe2",           "poll",
+    "inotify_add_watch", "inotify_init", "inotify_init1", "inotify_rm_watch", "ioctl",        "listen",        "pipe",           "pipe2",           "poll",
     "ppoll",        "pselect",       "read",           "readv",           "recv",
     "recvfrom",     "recvmmsg",      "recvmsg",        "select",          "send",
     "sendfile",     "sendfile64",    "sendmmsg",       "sendmsg",         "sendto",
     "setsockopt",   "shutdown",      "signalfd",       "socket",          "socketpair",
     "splice",       "tee",           "timerfd_create", "timerfd_gettime", "timerfd_settime",
     "vmsplice"};
+
+// Those of engine/library/c/machine/queues.
+constexpr StringLiteral OfQueues =
+    "ftok mq_close mq_getattr mq_notify mq_open mq_receive mq_send mq_setattr mq_timedreceive mq_timedsend mq_unlink"
+    " msgctl msgget msgrcv msgsnd semctl semget semop semtimedop shmat shmctl shmdt shmget";
 
 // Those of engine/library/c/processes.
 constexpr StringLiteral OfProcesses =
@@ -208,6 +227,17 @@ constexpr Numbered ofNumbers[] = {{SYS_read, "read", 3},
                                   {SYS_getpeername, "getpeername", 3},
                                   {SYS_setsockopt, "setsockopt", 5},
                                   {SYS_getsockopt, "getsockopt", 5},
+                                  {SYS_getuid, "getuid", 0},
+                                  {SYS_geteuid, "geteuid", 0},
+                                  {SYS_getgid, "getgid", 0},
+                                  {SYS_getegid, "getegid", 0},
+                                  {SYS_setuid, "setuid", 1},
+                                  {SYS_setgid, "setgid", 1},
+                                  {SYS_getgroups, "getgroups", 2},
+                                  {SYS_setgroups, "setgroups", 2},
+                                  {SYS_setreuid, "setreuid", 2},
+                                  {SYS_setresuid, "setresuid", 3},
+                                  {SYS_setresgid, "setresgid", 3},
                                   {SYS_getrandom, "getrandom", 3},
                                   {SYS_madvise, "madvise", 3}};
 
@@ -248,6 +278,8 @@ void redirectNumbers(Module& module) {
 // Files, also of engine/library/c/machine.
 constexpr StringLiteral OfFiles[] = {"__open_2",
                                      "access",
+                                     "alphasort",
+                                     "alphasort64",
                                      "chdir",
                                      "chmod",
                                      "chown",
@@ -302,6 +334,8 @@ constexpr StringLiteral OfFiles[] = {"__open_2",
                                      "ftell",
                                      "ftello",
                                      "ftello64",
+                                     "ftw",
+                                     "ftw64",
                                      "ftruncate",
                                      "ftruncate64",
                                      "funlockfile",
@@ -313,6 +347,10 @@ constexpr StringLiteral OfFiles[] = {"__open_2",
                                      "getcwd",
                                      "getdelim",
                                      "getline",
+                                     "glob",
+                                     "glob64",
+                                     "globfree",
+                                     "globfree64",
                                      "lchown",
                                      "link",
                                      "linkat",
@@ -331,6 +369,8 @@ constexpr StringLiteral OfFiles[] = {"__open_2",
                                      "mkstemps",
                                      "mremap",
                                      "msync",
+                                     "nftw",
+                                     "nftw64",
                                      "open",
                                      "open64",
                                      "openat",
@@ -359,6 +399,9 @@ constexpr StringLiteral OfFiles[] = {"__open_2",
                                      "rewind",
                                      "rewinddir",
                                      "rmdir",
+                                     "scandir",
+                                     "scandir64",
+                                     "scandirat",
                                      "seekdir",
                                      "sem_close",
                                      "sem_open",
@@ -391,7 +434,11 @@ constexpr StringLiteral OfFiles[] = {"__open_2",
                                      "unlinkat",
                                      "utime",
                                      "utimensat",
-                                     "utimes"};
+                                     "utimes",
+                                     "versionsort",
+                                     "versionsort64",
+                                     "wordexp",
+                                     "wordfree"};
 
 // The C library's headers rename some functions depending on the language standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};
@@ -453,10 +500,12 @@ void redirectLibraryCalls(Module& module) {
                                         ArrayRef<StringLiteral>(OfMachine), ArrayRef<StringLiteral>(OfFiles)})
     for (StringRef name : names)
       redirect(module, "", name);
-  SmallVector<StringRef, 32> ofProcesses;
-  StringRef(OfProcesses).split(ofProcesses, ' ');
-  for (StringRef name : ofProcesses)
-    redirect(module, "", name);
+  for (StringRef names : {StringRef(OfProcesses), StringRef(OfQueues)}) {
+    SmallVector<StringRef, 32> all;
+    names.split(all, ' ');
+    for (StringRef name : all)
+      redirect(module, "", name);
+  }
   redirectNumbers(module);
   redirectCxxLibrary(module);
 }

@@ -205,6 +205,10 @@ REVISIT_EXPORT std::size_t revisit_machine_transferred(std::size_t units) {
   return transferred(units);
 }
 
+REVISIT_EXPORT unsigned revisit_machine_choose(unsigned count) {
+  return chooseAmong(count);
+}
+
 REVISIT_EXPORT int revisit_machine_has_no_room() {
   return isDenied(Permitted::Full) ? 1 : 0;
 }

@@ -2,6 +2,10 @@
 // calls to these functions.
 #include "files.h"
 
+#include "c/machine/queues/posix.h"
+#include "c/machine/watching/notices.h"
+#include "c/system/credentials.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -70,6 +74,10 @@ static const char* wordFor(MachineKind kind) {
     return "file";
   case MachineSignals:
     return "signalfd";
+  case MachineNotices:
+    return "inotify";
+  case MachineQueue:
+    return "message queue";
   case MachineNothing:
   case MachineClosed:
   case MachineChild:
@@ -194,10 +202,14 @@ static void endOpening(MachineEntry entry) {
   case MachineUnused:
     revisit_machine_end_socket(entry);
     break;
+  case MachineNotices:
+    revisit_notices_end(entry);
+    break;
   case MachineCounter:
   case MachineSet:
   case MachineTimer:
   case MachineSignals:
+  case MachineQueue:
   case MachineFile:
   case MachineChild:
   case MachineNothing:
@@ -207,6 +219,8 @@ static void endOpening(MachineEntry entry) {
 }
 
 static void closeEntry(int descriptor, MachineEntry entry) {
+  if (entry.kind == MachineQueue)
+    revisit_mqueue_closes(entry);
   revisit_machine_open(descriptor, (MachineEntry){MachineClosed, entry.reads, entry.writes});
   if (__atomic_sub_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST) == 0)
     endOpening(entry);
@@ -231,6 +245,7 @@ void revisit_machine_close_for_program(void) {
 }
 
 void revisit_machine_copy_table(unsigned process) {
+  revisit_user_copy(process);
   for (unsigned i = revisit_machine_next_entry(0); i < REVISIT_MACHINE_NUMBERS; i = revisit_machine_next_entry(i + 1)) {
     const uint64_t word = machineLoad(entryAt((int)i));
     if (isOpen(unpacked(word)))
@@ -316,6 +331,8 @@ int revisit_libc_dup2(int descriptor, int wanted) {
 static int accessOf(MachineEntry entry) {
   if (entry.kind == MachineFile)
     return machineOpening(entry)->access;
+  if (entry.kind == MachineQueue)
+    return revisit_mqueue_access(entry);
   return entry.kind == MachinePipeReader ? O_RDONLY : entry.kind == MachinePipeWriter ? O_WRONLY : O_RDWR;
 }
 
@@ -396,8 +413,12 @@ int revisit_libc_ioctl(int descriptor, unsigned long request, ...) {
     return 0;
   }
   if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet || entry.kind == MachineTimer ||
-      entry.kind == MachineSignals)
+      entry.kind == MachineSignals || entry.kind == MachineQueue)
     return (int)revisit_machine_result(-ENOTTY);
+  if (entry.kind == MachineNotices) {
+    *number = (int)revisit_notices_bytes(entry);
+    return 0;
+  }
   *number = (int)(machineHasMessages(entry.kind)
                       ? revisit_message_bytes(entry)
                       : revisit_machine_count(machineObject(entry.kind, machineStream(entry.reads))));

@@ -39,6 +39,12 @@ typedef struct MachineNode {
   bool isMapped;     // it was
   unsigned copies;   // private mappings that are copies of it
 
+  // Under the lock of all watches of files (watching/notices.h).
+  unsigned openings; // of the node
+  unsigned moves;    // how often it got another name, and the last one
+  unsigned movedTo;
+  char movedName[256];
+
   // Of a content.
   unsigned owner;  // the node of which it is, plus 1; 0: the one with the same number
   unsigned copyOf; // the node of which it is a private mapping, plus 1
@@ -76,6 +82,11 @@ typedef struct MachineOpening {
   uint64_t position;
   unsigned holds;    // of flock: LOCK_SH, LOCK_EX, 0
   unsigned holdsOwn; // the opening's record lock, likewise
+
+  // Under the lock of all watches of files: by which name it was opened (folder 0: by none), and how many other ones its
+  // node had got before.
+  unsigned folder, moves;
+  char name[256];
 } MachineOpening;
 
 // Where a path leads.

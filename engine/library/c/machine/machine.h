@@ -33,6 +33,8 @@ typedef enum MachineKind {
   MachineUdp,       // the same of the internet families
   MachineTimer,
   MachineSignals, // signalfd
+  MachineQueue,   // of messages with priorities: queues/posix.h. It reads its opening and writes to the queue
+  MachineNotices, // inotify: watching/notices.h
   MachineFile,    // files.h
   MachineChild    // no descriptor: a process; its stream has its status once it has ended
 } MachineKind;
@@ -133,6 +135,8 @@ static inline void* machineObject(MachineKind kind, MachineStream* stream) {
     return stream->objects + REVISIT_MACHINE_CHILD;
   case MachineTimer:
   case MachineSignals:
+  case MachineNotices:
+  case MachineQueue:
   case MachinePipeReader:
   case MachinePipeWriter:
   case MachineSet:

@@ -1,11 +1,12 @@
 // Calls on open files, in instrumented code. The pass renames a program's calls to these functions.
-#include "files.h"
+#include "c/machine/watching/notices.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -20,6 +21,13 @@ static bool appends(MachineEntry entry) {
   return (__atomic_load_n(&revisit_machine_shared(entry)->flags, __ATOMIC_SEQ_CST) & O_APPEND) != 0;
 }
 
+// Bytes were read or written.
+static long told(MachineEntry entry, long done, unsigned what) {
+  if (done > 0)
+    revisit_notice_opening(entry, what);
+  return done;
+}
+
 long revisit_opening_read(MachineEntry entry, void* to, size_t bytes) {
   MachineOpening* const opening = machineOpening(entry);
   if (!mayRead(opening))
@@ -31,7 +39,7 @@ long revisit_opening_read(MachineEntry entry, void* to, size_t bytes) {
   if (done > 0)
     opening->position += (uint64_t)done;
   pthread_mutex_unlock(&opening->lock);
-  return done;
+  return told(entry, done, IN_ACCESS);
 }
 
 long revisit_opening_write(MachineEntry entry, const void* from, size_t bytes) {
@@ -46,7 +54,7 @@ long revisit_opening_write(MachineEntry entry, const void* from, size_t bytes) {
   if (done > 0)
     opening->position = offset + (uint64_t)done;
   pthread_mutex_unlock(&opening->lock);
-  return done;
+  return told(entry, done, IN_MODIFY);
 }
 
 ssize_t revisit_libc_pread(int descriptor, void* to, size_t bytes, off_t offset) {
@@ -62,7 +70,9 @@ ssize_t revisit_libc_pread(int descriptor, void* to, size_t bytes, off_t offset)
     return revisit_machine_result(-EBADF);
   if (revisit_file_kind(opening->node) == S_IFDIR)
     return revisit_machine_result(-EISDIR);
-  return revisit_machine_result(offset < 0 ? -EINVAL : revisit_file_read(opening->node, to, bytes, (uint64_t)offset));
+  return revisit_machine_result(
+      offset < 0 ? -EINVAL
+                 : told(entry, revisit_file_read(opening->node, to, bytes, (uint64_t)offset), IN_ACCESS));
 }
 
 ssize_t revisit_libc_pwrite(int descriptor, const void* from, size_t bytes, off_t offset) {
@@ -78,7 +88,8 @@ ssize_t revisit_libc_pwrite(int descriptor, const void* from, size_t bytes, off_
   if (offset < 0 || bytes == 0)
     return revisit_machine_result(offset < 0 ? -EINVAL : 0);
   uint64_t at = (uint64_t)offset; // Linux appends here, too
-  return revisit_machine_result(revisit_file_write(machineOpening(entry)->node, from, bytes, &at, appends(entry)));
+  return revisit_machine_result(
+      told(entry, revisit_file_write(machineOpening(entry)->node, from, bytes, &at, appends(entry)), IN_MODIFY));
 }
 
 ssize_t revisit_libc_pread64(int descriptor, void* to, size_t bytes, off_t offset) {
@@ -123,7 +134,10 @@ int revisit_libc_ftruncate(int descriptor, off_t bytes) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind != MachineFile || !mayWrite(machineOpening(entry)))
     return (int)revisit_machine_result(-EINVAL);
-  return (int)revisit_machine_result(revisit_file_truncate(machineOpening(entry)->node, bytes));
+  const long problem = revisit_file_truncate(machineOpening(entry)->node, bytes);
+  if (problem == 0)
+    revisit_notice_opening(entry, IN_MODIFY);
+  return (int)revisit_machine_result(problem);
 }
 int revisit_libc_ftruncate64(int descriptor, off_t bytes) {
   return revisit_libc_ftruncate(descriptor, bytes);
@@ -257,6 +271,7 @@ static long lockOpening(MachineOpening* opening, const struct flock* lock, bool 
 
 void revisit_file_close(MachineEntry entry) {
   MachineOpening* const opening = machineOpening(entry);
+  revisit_notice_closed(entry);
   if (opening->holds != 0)
     lockWhole(opening, LOCK_UN);
   if (opening->holdsOwn != 0)

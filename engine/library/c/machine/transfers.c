@@ -1,6 +1,6 @@
 // Bytes from and to descriptors of any kind, in instrumented code. The pass renames a program's calls to these
 // functions; those for files are the runtime's.
-#include "files.h"
+#include "c/machine/watching/notices.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,6 +53,10 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
     return revisit_timer_read(entry, to, bytes);
   case MachineSignals:
     return revisit_signals_read(entry, to, bytes);
+  case MachineNotices:
+    return revisit_notices_read(entry, to, bytes);
+  case MachineQueue:
+    revisit_machine_stop("read of a message queue");
   case MachineSocket:
   case MachinePackets:
   case MachineDatagrams:
@@ -99,10 +103,12 @@ static long writeEntry(int descriptor, MachineEntry entry, const void* from, siz
   case MachineSet:
   case MachineTimer:
   case MachineSignals:
+  case MachineQueue:
     return -EINVAL;
   case MachineFile:
     return revisit_opening_write(entry, from, bytes);
   case MachinePipeReader:
+  case MachineNotices:
   case MachineChild:
   case MachineNothing:
   case MachineClosed:

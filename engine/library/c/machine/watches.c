@@ -35,7 +35,8 @@ static int streamsOf(MachineEntry entry, MachineStream* streams[2]) {
 // taken is for those that write to it.
 static bool concerns(const MachineWatch* watch, const MachineStream* stream, uint32_t events) {
   const bool isForReaders = (events & EPOLLIN) != 0, isForWriters = (events & EPOLLOUT) != 0;
-  const MachineStream* const place = machineStream(isForReaders ? watch->entry.reads : watch->entry.writes);
+  const bool isOfReads = isForReaders && watch->entry.kind != MachineQueue;
+  const MachineStream* const place = machineStream(isOfReads ? watch->entry.reads : watch->entry.writes);
   return (isForReaders == isForWriters || place == stream) && ((watch->events | machineAlways) & events) != 0;
 }
 
