@@ -36,6 +36,8 @@ enum {
 /* Watches of files (inotify). */
 #define REVISIT_MACHINE_WATCHING (REVISIT_MACHINE_FILES + 0x1000ull)
 #define REVISIT_MACHINE_WATCHING_BYTES 0x3000ull
+/* A word for revisit_machine_need: descriptors in messages. */
+#define REVISIT_MACHINE_RIGHTS_NEEDED (REVISIT_MACHINE_FILES + 0xff8ull)
 /* What stands for the keys and names of queues, semaphores and shared memory. */
 #define REVISIT_MACHINE_QUEUES (REVISIT_MACHINE_FILES + 0x4000ull)
 #define REVISIT_MACHINE_QUEUES_BYTES 0xc000ull
@@ -268,6 +270,8 @@ void revisit_machine_waited(uint64_t time);
 void revisit_machine_slept(uint64_t time);
 /* The descriptor is used after it was closed: an error. */
 REVISIT_NORETURN void revisit_machine_closed(int descriptor);
+/* The descriptor is closed, and with it the record locks are gone that the process has taken by the other one. */
+REVISIT_NORETURN void revisit_machine_lock_lost(int descriptor, int holder);
 /* The thread ends here, because what it does is not followed. */
 REVISIT_NORETURN void revisit_machine_stop(const char* reason);
 

@@ -218,12 +218,16 @@ static void endOpening(MachineEntry entry) {
   }
 }
 
+void revisit_machine_end_reference(MachineEntry entry) {
+  if (__atomic_sub_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST) == 0)
+    endOpening(entry);
+}
+
 static void closeEntry(int descriptor, MachineEntry entry) {
   if (entry.kind == MachineQueue)
     revisit_mqueue_closes(entry);
   revisit_machine_open(descriptor, (MachineEntry){MachineClosed, entry.reads, entry.writes});
-  if (__atomic_sub_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST) == 0)
-    endOpening(entry);
+  revisit_machine_end_reference(entry);
 }
 
 void revisit_machine_close_all(void) {
@@ -261,8 +265,8 @@ void revisit_machine_pass_on(unsigned process, int descriptor, MachineEntry entr
   const MachineEntry before = unpacked(machineLoad(word));
   if (isOpen(entry))
     __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
-  if (isOpen(before) && __atomic_sub_fetch(&revisit_machine_shared(before)->references, 1, __ATOMIC_SEQ_CST) == 0)
-    endOpening(before);
+  if (isOpen(before))
+    revisit_machine_end_reference(before);
   machineStore(word, packed(entry));
 }
 
@@ -280,6 +284,8 @@ int revisit_libc_close(int descriptor) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind == MachineNothing)
     return close(descriptor);
+  if (entry.kind == MachineFile)
+    revisit_opening_closes(descriptor, entry);
   closeEntry(descriptor, entry);
   return 0;
 }
@@ -314,6 +320,8 @@ int revisit_libc_dup3(int descriptor, int wanted, int flags) {
   if (wanted < 0 || wanted >= REVISIT_MACHINE_NUMBERS)
     return (int)revisit_machine_result(-EBADF);
   const MachineEntry before = found(wanted);
+  if (before.kind == MachineFile)
+    revisit_opening_closes(wanted, before);
   if (isOpen(before))
     closeEntry(wanted, before);
   return duplicateTo(entry, wanted);
@@ -367,7 +375,7 @@ static long control(int descriptor, MachineEntry entry, int command, long argume
     return machineIsPipe(entry.kind) ? revisit_pipe_resize(entry, argument) : -EBADF;
   default:
     if (entry.kind == MachineFile)
-      return revisit_opening_lock(entry, command, (void*)argument);
+      return revisit_opening_lock(descriptor, entry, command, (void*)argument);
     revisit_machine_stop("fcntl: a command that is not followed");
   }
 }

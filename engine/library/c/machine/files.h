@@ -21,6 +21,13 @@ enum {
 // What stands at a name: this, or MachineFirstNode and the number of a node.
 enum { MachineUnknown, MachineAbsent, MachineMoving, MachineFirstNode };
 
+// A part of a file that a record lock covers, and the descriptor by which it was locked.
+typedef struct MachineRange {
+  int64_t begin, end;
+  int holder;
+} MachineRange;
+enum { MachineRanges = 8 };
+
 typedef struct MachineNode {
   pthread_mutex_t lock; // protects the content and its size
   unsigned changed;     // of a node that is really there: its content is the machine's
@@ -43,7 +50,11 @@ typedef struct MachineNode {
   unsigned openings; // of the node
   unsigned moves;    // how often it got another name, and the last one
   unsigned movedTo;
-  char movedName[256];
+  unsigned movedRecord; // its name is this change
+
+  // Under its lock, once some run has shown record locks: what a process has locked.
+  unsigned lockCount, lockedBy; // ranges in use, and the process
+  MachineRange locked[MachineRanges];
 
   // Of a content.
   unsigned owner;  // the node of which it is, plus 1; 0: the one with the same number
@@ -72,6 +83,7 @@ typedef struct MachineMine {
 typedef struct MachineFiles {
   pthread_mutex_t moving; // held by those that move names or remove folders
   unsigned folder;        // the working folder; 0: where the program was started
+  uint64_t hasRecords;    // for revisit_machine_need: record locks
 } MachineFiles;
 
 // One opening of a file, at the place of its first descriptor.
@@ -189,5 +201,8 @@ long revisit_file_count(unsigned folder);
 
 long revisit_opening_read(MachineEntry entry, void* to, size_t bytes);
 long revisit_opening_write(MachineEntry entry, const void* from, size_t bytes);
+// The descriptor is closed by the program: the process loses all record locks on the file, also those that other
+// descriptors hold, which is an error.
+void revisit_opening_closes(int descriptor, MachineEntry entry);
 // fcntl for commands on locks.
-long revisit_opening_lock(MachineEntry entry, int command, void* lock);
+long revisit_opening_lock(int descriptor, MachineEntry entry, int command, void* lock);

@@ -228,6 +228,8 @@ int revisit_machine_flags(MachineEntry entry);
 void revisit_machine_set_flags(MachineEntry entry, int flags, bool set);
 // REVISIT_MACHINE_TRIES if its calls fail instead of waiting.
 unsigned revisit_machine_how(MachineEntry entry);
+// One reference to the opening less: the last one ends it.
+void revisit_machine_end_reference(MachineEntry entry);
 // Sets errno if the result is a negative error number, and returns what the call then returns.
 long revisit_machine_result(long result);
 

@@ -57,11 +57,10 @@ static long openNode(const MachineName* found, int flags) {
     return problem;
   if ((flags & O_TRUNC) != 0 && kind == S_IFREG)
     revisit_file_truncate(node, 0);
-  if ((flags & O_TRUNC) != 0 && kind == S_IFREG) {
-    revisit_notice_name(found, IN_MODIFY);
-    revisit_notice_node(node, IN_MODIFY);
-  }
-  return told(revisit_file_open(node, flags), found);
+  const long descriptor = told(revisit_file_open(node, flags), found);
+  if ((flags & O_TRUNC) != 0 && kind == S_IFREG && descriptor >= 0)
+    revisit_notice_opening(revisit_machine_entry((int)descriptor), IN_MODIFY);
+  return descriptor;
 }
 
 static long openAt(int at, const char* path, int flags, unsigned mode) {

@@ -278,8 +278,74 @@ void revisit_file_close(MachineEntry entry) {
     release(&machineNode(opening->node)->ofOpenings, unitsOf(change(opening, &opening->holdsOwn, 0)));
 }
 
+// Which descriptors hold record locks counts once some run has shown one.
+static bool hasRecords(void) {
+  return revisit_machine_is_needed(&machineFiles()->hasRecords) != 0;
+}
+
+// The range is not locked any more. The lock of the node is held. False: there are too many ranges.
+static bool unlockRange(MachineNode* node, int64_t begin, int64_t end) {
+  for (unsigned i = 0; i < node->lockCount;) {
+    MachineRange* const range = &node->locked[i];
+    const MachineRange whole = *range;
+    if (whole.end <= begin || whole.begin >= end) {
+      i++;
+      continue;
+    }
+    *range = node->locked[--node->lockCount];
+    if (whole.begin < begin)
+      node->locked[node->lockCount++] = (MachineRange){whole.begin, begin, whole.holder};
+    if (whole.end > end && node->lockCount == MachineRanges)
+      return false;
+    if (whole.end > end)
+      node->locked[node->lockCount++] = (MachineRange){end, whole.end, whole.holder};
+    i = 0;
+  }
+  return true;
+}
+
+// Notes who holds the lock.
+static void noteLock(int descriptor, MachineOpening* opening, const struct flock* lock) {
+  MachineNode* const node = machineNode(opening->node);
+  revisit_machine_need(&machineFiles()->hasRecords);
+  if (!hasRecords())
+    return;
+  const int64_t size = lock->l_whence == SEEK_END ? revisit_file_size(opening->node) : 0;
+  pthread_mutex_lock(&node->lock);
+  const int64_t base = lock->l_whence == SEEK_CUR ? (int64_t)opening->position : size;
+  const int64_t start = base + lock->l_start;
+  const int64_t begin = lock->l_len < 0 ? start + lock->l_len : start;
+  const int64_t end = lock->l_len == 0 ? INT64_MAX : lock->l_len < 0 ? start : start + lock->l_len;
+  const bool isLock = lock->l_type != F_UNLCK;
+  const bool isKnown = unlockRange(node, begin, end) && (!isLock || node->lockCount < MachineRanges);
+  if (isKnown && isLock)
+    node->locked[node->lockCount++] = (MachineRange){begin, end, descriptor};
+  node->lockedBy = revisit_machine_process();
+  pthread_mutex_unlock(&node->lock);
+  if (!isKnown)
+    revisit_machine_stop("fcntl: more than 8 locked ranges in a file");
+}
+
+void revisit_opening_closes(int descriptor, MachineEntry entry) {
+  if (!hasRecords())
+    return;
+  const unsigned number = machineOpening(entry)->node;
+  MachineNode* const node = machineNode(number);
+  int holder = -1;
+  pthread_mutex_lock(&node->lock);
+  if (node->lockedBy == revisit_machine_process()) {
+    for (unsigned i = 0; i < node->lockCount; i++)
+      if (node->locked[i].holder != descriptor)
+        holder = node->locked[i].holder;
+    node->lockCount = 0;
+  }
+  pthread_mutex_unlock(&node->lock);
+  if (holder >= 0)
+    revisit_machine_lock_lost(descriptor, holder);
+}
+
 // Record locks belong to the process, whose threads never wait for each other and see none, or to an opening.
-long revisit_opening_lock(MachineEntry entry, int command, void* given) {
+long revisit_opening_lock(int descriptor, MachineEntry entry, int command, void* given) {
   struct flock* const lock = given;
   MachineOpening* const opening = machineOpening(entry);
   const bool isOwn = command == F_OFD_SETLK || command == F_OFD_SETLKW;
@@ -295,6 +361,8 @@ long revisit_opening_lock(MachineEntry entry, int command, void* given) {
   useLocks(machineNode(opening->node), MachineOfProcess);
   if (command == F_GETLK)
     lock->l_type = F_UNLCK;
+  else
+    noteLock(descriptor, opening, lock);
   return 0;
 }
 

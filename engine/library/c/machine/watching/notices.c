@@ -176,11 +176,26 @@ void revisit_notice_opened(MachineEntry entry, const MachineName* at) {
   end();
 }
 
+static const char* nameOf(unsigned record) {
+  return machineMine(record / MachineChanges)->change[record % MachineChanges].text;
+}
+
+// The calling thread's change of the name.
+static unsigned recordOf(const MachineName* at) {
+  const unsigned thread = revisit_machine_thread();
+  const MachineMine* const mine = machineMine(thread);
+  unsigned i = 0;
+  while (i < mine->changes && mine->change[i].name != at->name)
+    i++;
+  return thread * MachineChanges + i;
+}
+
 // By the name that the file has now. The lock is held.
 static void tellOf(const MachineOpening* opening, uint32_t what) {
   const MachineNode* const node = machineNode(opening->node);
   const bool hasMoved = opening->moves != node->moves;
-  tellBoth(hasMoved ? node->movedTo : opening->folder, hasMoved ? node->movedName : opening->name, opening->node, what);
+  tellBoth(hasMoved ? node->movedTo : opening->folder, hasMoved ? nameOf(node->movedRecord) : opening->name,
+           opening->node, what);
 }
 
 void revisit_notice_opening(MachineEntry entry, unsigned what) {
@@ -201,18 +216,15 @@ void revisit_notice_closed(MachineEntry entry) {
   end();
 }
 
-// A folder is gone before those around it are told, a file after that.
+// What nobody has open is gone before those around it are told.
 void revisit_notice_removed(const MachineName* at) {
   if (!begin())
     return;
   const uint32_t mask = withKind(at->node, IN_DELETE);
-  if ((mask & IN_ISDIR) != 0)
-    endIfGone(at->node);
-  else
-    tellAll(at->node, IN_ATTRIB, 0, NULL);
-  tellAll(at->folder, mask, 0, at->text);
   if ((mask & IN_ISDIR) == 0)
-    endIfGone(at->node);
+    tellAll(at->node, IN_ATTRIB, 0, NULL);
+  endIfGone(at->node);
+  tellAll(at->folder, mask, 0, at->text);
   end();
 }
 
@@ -223,7 +235,7 @@ void revisit_notice_moved(const MachineName* from, const MachineName* to) {
   const uint32_t cookie = ++watching()->cookie;
   node->moves++;
   node->movedTo = to->folder;
-  memcpy(node->movedName, to->text, strlen(to->text) + 1);
+  node->movedRecord = recordOf(to);
   tellAll(from->folder, withKind(from->node, IN_MOVED_FROM), cookie, from->text);
   tellAll(to->folder, withKind(from->node, IN_MOVED_TO), cookie, to->text);
   tellAll(from->node, IN_MOVE_SELF, 0, NULL);
