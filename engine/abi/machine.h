@@ -130,8 +130,8 @@ extern "C" {
 int revisit_machine_runs(void);
 /* Whether the memory model is not sequential consistency. */
 int revisit_machine_is_weak(void);
-/* Whether some run has shown that what this word stands for is needed; and that it is, which a thread tells that has
- * read the word before: then the exploration begins again. Otherwise nobody reads or writes it. */
+/* Whether some run has shown that what this word stands for is needed; and that it is: then the exploration begins again.
+ * A word of its own is not read or written otherwise. */
 int revisit_machine_is_needed(const void* word);
 void revisit_machine_need(const void* word);
 /* A number that no other descriptor has, in this run: it depends on the thread and on the number of its calls.

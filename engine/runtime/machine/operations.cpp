@@ -111,12 +111,12 @@ REVISIT_EXPORT int revisit_machine_is_weak() {
 }
 
 REVISIT_EXPORT int revisit_machine_is_needed(const void* word) {
-  return isShared(reinterpret_cast<std::uint64_t>(word), 8) ? 1 : 0;
+  return isNeeded(reinterpret_cast<std::uint64_t>(word)) ? 1 : 0;
 }
 
 REVISIT_EXPORT void revisit_machine_need(const void* word) {
-  if (exploring() && !isShared(reinterpret_cast<std::uint64_t>(word), 8))
-    shareNextTime(reinterpret_cast<std::uint64_t>(word), 8);
+  if (exploring())
+    need(reinterpret_cast<std::uint64_t>(word));
 }
 
 REVISIT_EXPORT int revisit_machine_number() {

@@ -77,12 +77,11 @@ template <class F> long forSome(std::uint64_t futex, std::uint32_t bits, std::ui
 } // namespace
 
 bool futexesHaveLists() {
-  return isShared(neededAt, 8);
+  return isNeeded(neededAt);
 }
 
 void futexesNeedLists() {
-  if (!futexesHaveLists())
-    shareNextTime(neededAt, 8);
+  need(neededAt);
 }
 
 void lockFutexLists() {

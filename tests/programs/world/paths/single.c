@@ -1,5 +1,4 @@
-// What one thread sees of patterns, walks and words: -DCASE=... names the case. Each holds on Linux, too, in an empty
-// folder.
+// What one thread sees of patterns, walks and words: -DCASE=... names the case. Each holds on Linux, too.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <dirent.h>
@@ -22,7 +21,7 @@ static void touch(const char* path) {
   close(open(path, O_CREAT | O_WRONLY, 0644));
 }
 static void tree(void) {
-  assert(mkdir("a", 0755) == 0 && mkdir("a/b", 0755) == 0 && mkdir("c", 0755) == 0);
+  assert(mkdir("tree-of-a-test", 0755) == 0 && chdir("tree-of-a-test") == 0 && mkdir("a", 0755) == 0 && mkdir("a/b", 0755) == 0 && mkdir("c", 0755) == 0);
   touch("a/one.c");
   touch("a/two.c");
   touch("a/three.h");

@@ -47,11 +47,15 @@ static bool asksForAction(const Tree* tree) {
 
 static int visitPath(Tree* tree, size_t bytes, int base, int level);
 
+typedef int Keep(const struct dirent* entry);
+typedef int Compare(const struct dirent** one, const struct dirent** other);
+int revisit_libc_scandir(const char* path, struct dirent*** to, Keep* keep, Compare* compare);
+
 // All entries of the folder at the path. Their names are read before the first is visited.
 static int visitEntries(Tree* tree, size_t bytes, int level) {
   struct dirent** list;
   const char* const here = (tree->flags & FTW_CHDIR) != 0 ? "." : tree->path;
-  const int count = scandir(here, &list, NULL, NULL);
+  const int count = revisit_libc_scandir(here, &list, NULL, NULL);
   int result = count < 0 ? -1 : 0;
   const size_t slash = bytes != 0 && tree->path[bytes - 1] == '/' ? 0 : 1;
   for (int i = 0; i < count; i++) {
@@ -155,9 +159,6 @@ int revisit_libc_ftw(const char* path, PlainVisit* visit, int descriptors) {
 int revisit_libc_ftw64(const char* path, PlainVisit* visit, int descriptors) {
   return revisit_libc_ftw(path, visit, descriptors);
 }
-
-typedef int Keep(const struct dirent* entry);
-typedef int Compare(const struct dirent** one, const struct dirent** other);
 
 static int list(DIR* folder, struct dirent*** to, Keep* keep, Compare* compare) {
   struct dirent** all = NULL;
