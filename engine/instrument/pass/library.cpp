@@ -157,7 +157,7 @@ constexpr StringLiteral OfAttributes[] = {"pthread_attr_init",
 
 // Those of engine/library/c/machine.
 constexpr StringLiteral OfMachine[] = {
-    "accept",       "accept4",       "bind",           "close",           "connect",
+    "__cmsg_nxthdr", "accept",       "accept4",       "bind",           "close",           "connect",
     "dup",          "dup2",          "dup3",           "epoll_create",    "epoll_create1",
     "epoll_ctl",    "epoll_pwait",   "epoll_pwait2",   "epoll_wait",      "eventfd",
     "eventfd_read", "eventfd_write", "fcntl",          "fcntl64",         "freeaddrinfo",
@@ -172,7 +172,7 @@ constexpr StringLiteral OfMachine[] = {
 
 // Those of engine/library/c/machine/queues.
 constexpr StringLiteral OfQueues =
-    "ftok mq_close mq_getattr mq_notify mq_open mq_receive mq_send mq_setattr mq_timedreceive mq_timedsend mq_unlink"
+    "aio_cancel aio_error aio_fsync aio_read aio_return aio_suspend aio_write lio_listio ftok mq_close mq_getattr mq_notify mq_open mq_receive mq_send mq_setattr mq_timedreceive mq_timedsend mq_unlink"
     " msgctl msgget msgrcv msgsnd semctl semget semop semtimedop shmat shmctl shmdt shmget";
 
 // Those of engine/library/c/processes.

@@ -202,11 +202,15 @@ long revisit_file_status(unsigned number, struct stat* to) {
 }
 
 long revisit_file_may(unsigned number, int how) {
-  const unsigned mode = machineLoad(&machineNode(number)->mode);
-  if (machineIsReal(number) && (mode & MachineHasMode) == 0 && revisit_user_is_first())
+  MachineNode* const node = machineNode(number);
+  const unsigned mode = machineLoad(&node->mode);
+  if ((mode & MachineHasMode) != 0)
+    return revisit_user_may((unsigned)machineLoad(&node->user), (unsigned)machineLoad(&node->group), mode,
+                            revisit_file_kind(number) == S_IFDIR, how);
+  if (revisit_user_is_first())
     return revisit_machine_may(number, how);
   struct stat status;
-  const long problem = revisit_file_status(number, &status);
+  const long problem = revisit_machine_status(number, &status);
   return problem < 0 ? problem
                      : revisit_user_may(status.st_uid, status.st_gid, status.st_mode, S_ISDIR(status.st_mode), how);
 }

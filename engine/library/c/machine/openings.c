@@ -318,6 +318,7 @@ static void noteLock(int descriptor, MachineOpening* opening, const struct flock
   const int64_t end = lock->l_len == 0 ? INT64_MAX : lock->l_len < 0 ? start : start + lock->l_len;
   const bool isLock = lock->l_type != F_UNLCK;
   const bool isKnown = unlockRange(node, begin, end) && (!isLock || node->lockCount < MachineRanges);
+  opening->locksRecords |= isLock;
   if (isKnown && isLock)
     node->locked[node->lockCount++] = (MachineRange){begin, end, descriptor};
   node->lockedBy = revisit_machine_process();
@@ -326,6 +327,7 @@ static void noteLock(int descriptor, MachineOpening* opening, const struct flock
     revisit_machine_stop("fcntl: more than 8 locked ranges in a file");
 }
 
+// Where both descriptors have locked, the process has taken its locks for locks of threads; what comes of that shows.
 void revisit_opening_closes(int descriptor, MachineEntry entry) {
   if (!hasRecords())
     return;
@@ -334,9 +336,8 @@ void revisit_opening_closes(int descriptor, MachineEntry entry) {
   int holder = -1;
   pthread_mutex_lock(&node->lock);
   if (node->lockedBy == revisit_machine_process()) {
-    for (unsigned i = 0; i < node->lockCount; i++)
-      if (node->locked[i].holder != descriptor)
-        holder = node->locked[i].holder;
+    for (unsigned i = 0; i < node->lockCount && !machineOpening(entry)->locksRecords; i++)
+      holder = node->locked[i].holder;
     node->lockCount = 0;
   }
   pthread_mutex_unlock(&node->lock);

@@ -68,11 +68,9 @@ static void counted(void) {
   joinAll();
 }
 
-// A condition variable that wakes one thread and moves the others to its lock, whose unlock wakes them one by one.
-static void take(int isMoved) {
-  unsigned expected = 0;
-  if (!isMoved && atomic_compare_exchange_strong(&lock, &expected, 1))
-    return;
+// A condition variable that moves who waits to its lock, which is held: the unlock wakes it.
+static int isReady;
+static void take(void) {
   while (atomic_exchange(&lock, 2) != 0)
     futex(&lock, FUTEX_WAIT, 2, 0, 0, 0);
 }
@@ -80,32 +78,29 @@ static void give(void) {
   if (atomic_exchange(&lock, 0) == 2)
     futex(&lock, FUTEX_WAKE, 1, 0, 0, 0);
 }
-static int isReady;
 static void* waits(void* unused) {
-  take(0);
-  while (!isReady) {
+  take();
+  if (!isReady) {
     const unsigned before = atomic_load(&word);
     give();
     futex(&word, FUTEX_WAIT, before, 0, 0, 0);
-    take(1);
+    take();
   }
-  atomic_fetch_add(&done, 1);
+  assert(isReady);
   give();
   return 0;
 }
 static void moved(void) {
   start(waits);
-  start(waits);
-  take(0);
+  take();
   isReady = 1;
   const unsigned now = atomic_fetch_add(&word, 1) + 1;
-  if (!isWrong)
-    give();
-  futex(&word, FUTEX_CMP_REQUEUE, isWrong ? 0 : 1, (void*)INT_MAX, &lock, now);
+  futex(&word, FUTEX_CMP_REQUEUE, 0, (void*)INT_MAX, &lock, now);
   if (isWrong)
-    atomic_store(&lock, 0); // those that were moved wait for ever
+    atomic_store(&lock, 0); // who was moved waits for ever
+  else
+    give();
   joinAll();
-  assert(atomic_load(&done) == 2);
 }
 
 // Who was moved is woken at the other futex only.

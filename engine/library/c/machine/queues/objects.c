@@ -10,6 +10,7 @@
 enum { MostObjects = 64, Generation = 32768 };
 
 typedef struct Entry {
+  uint64_t word; // kind, generation and place: what a call needs to know that has the identifier
   QueueKind kind; // QueueNone: free
   key_t key;
   int place;
@@ -39,6 +40,12 @@ static Entry* freeEntry(void) {
   if (all->count == MostObjects)
     revisit_machine_stop("more than 64 queues, sets of semaphores and shared areas");
   return &all->entries[all->count++];
+}
+
+// Calls read the word without the lock, so that they have no order because of it.
+static void publish(Entry* entry) {
+  machineStore(&entry->word,
+               (uint64_t)entry->kind | (uint64_t)entry->generation << 8 | (uint64_t)entry->place << 32);
 }
 
 static int newPlace(void) {
@@ -77,6 +84,7 @@ static long get(QueueKind kind, key_t key, int flags, void (*make)(int place, co
   head->owner.gid = head->owner.cgid = getegid();
   head->owner.mode = (unsigned short)(flags & 0777);
   make(entry->place, wanted);
+  publish(entry);
   return identifierOf(entry);
 }
 
@@ -92,13 +100,10 @@ long revisit_queue_place(QueueKind kind, int identifier) {
   const int index = identifier % Generation;
   if (identifier < 0 || index >= MostObjects)
     return -EINVAL;
-  pthread_mutex_lock(&table()->lock);
-  const Entry* const entry = &table()->entries[index];
-  const long result = entry->kind != kind                              ? -EINVAL
-                      : entry->generation != identifier / Generation ? -EIDRM
-                                                                       : entry->place;
-  pthread_mutex_unlock(&table()->lock);
-  return result;
+  const uint64_t word = machineLoad(&table()->entries[index].word);
+  if ((QueueKind)(word & 0xff) != kind)
+    return -EINVAL;
+  return (word >> 8 & 0xffffff) != (unsigned)(identifier / Generation) ? -EIDRM : (long)(word >> 32);
 }
 
 void revisit_queue_forget(QueueKind kind, int place) {
@@ -109,6 +114,7 @@ void revisit_queue_forget(QueueKind kind, int place) {
       entry->kind = QueueNone;
       entry->generation++;
       entry->at = NULL;
+      publish(entry);
     }
   }
   pthread_mutex_unlock(&table()->lock);

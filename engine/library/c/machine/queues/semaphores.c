@@ -116,7 +116,7 @@ static MachineRound tryRound(void* what) {
 
 // The operation that the caller waits for is counted.
 static void countWaiting(Attempt* attempt, const struct sembuf* one, int more) {
-  if (one == NULL || !revisit_machine_is_needed(&attempt->set->isCounted))
+  if (one == NULL)
     return;
   Semaphore* const semaphore = &attempt->set->semaphores[one->sem_num];
   pthread_mutex_lock(&attempt->set->head.lock);
@@ -152,19 +152,20 @@ static long operate(int identifier, struct sembuf* operations, size_t count, con
   const long problem = revisit_queue_may(&attempt.set->head, changes ? 2 : 4);
   if (problem != 0)
     return problem;
-  tryRound(&attempt);
-  if (attempt.result == -EAGAIN && !tries) {
-    const struct sembuf* const refused =
-        revisit_machine_is_needed(&attempt.set->isCounted) ? firstRefused(&attempt) : NULL;
+  const bool waits = !tries && limit == NULL, counts = revisit_machine_is_needed(&attempt.set->isCounted) != 0;
+  const struct sembuf* refused = NULL;
+  if (waits && counts && tryRound(&attempt) == MachineRoundFails)
+    refused = firstRefused(&attempt);
+  if (refused != NULL || !(waits && counts)) {
     countWaiting(&attempt, refused, 1);
-    const long ended = revisit_machine_go_round(tryRound, &attempt, limit == NULL,
+    const long ended = revisit_machine_go_round(tryRound, &attempt, waits,
                                                 REVISIT_MACHINE_BREAKS | REVISIT_MACHINE_NO_CANCEL, NULL);
     countWaiting(&attempt, refused, -1);
-    if (ended != 0)
+    if (ended != 0 && attempt.result == -EAGAIN)
       return ended;
-    if (attempt.result == -EAGAIN && limit != NULL)
-      revisit_machine_waited((uint64_t)machineTime(*limit));
   }
+  if (attempt.result == -EAGAIN && !tries)
+    revisit_machine_waited((uint64_t)machineTime(*limit));
   return attempt.result;
 }
 

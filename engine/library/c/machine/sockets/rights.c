@@ -50,13 +50,22 @@ static long hold(int descriptor, MachineRights* rights) {
   return 0;
 }
 
+// The part of the control data behind this one.
+struct cmsghdr* revisit_libc___cmsg_nxthdr(struct msghdr* message, struct cmsghdr* part) {
+  char* const end = (char*)message->msg_control + message->msg_controllen;
+  char* const next = (char*)part + CMSG_ALIGN(part->cmsg_len);
+  if (part->cmsg_len < sizeof *part || next + sizeof *part > end)
+    return NULL;
+  return next + ((struct cmsghdr*)next)->cmsg_len > end ? NULL : (struct cmsghdr*)next;
+}
+
 long revisit_rights_in(const struct msghdr* message, bool isUnix, MachineRights* rights) {
   long problem = 0;
   rights->count = 0;
   if (message->msg_controllen == 0 || message->msg_control == NULL)
     return 0;
   for (struct cmsghdr* part = CMSG_FIRSTHDR(message); part != NULL && problem == 0;
-       part = CMSG_NXTHDR((struct msghdr*)message, part)) {
+       part = revisit_libc___cmsg_nxthdr((struct msghdr*)message, part)) {
     if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_CREDENTIALS)
       revisit_machine_stop("sendmsg: credentials in a message (SCM_CREDENTIALS)");
     if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)

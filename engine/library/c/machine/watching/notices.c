@@ -85,20 +85,18 @@ static void endWatch(Watch* watch) {
 static void tell(Watch* watch, uint32_t mask, uint32_t cookie, const char* name) {
   if ((watch->mask & mask & IN_ALL_EVENTS) == 0)
     return;
-  struct {
-    struct inotify_event event;
-    char name[MachineNameBytes + sizeof(struct inotify_event)];
-  } whole;
-  memset(&whole, 0, sizeof whole);
-  whole.event.wd = watch->number;
-  whole.event.mask = mask;
-  whole.event.cookie = cookie;
+  _Alignas(struct inotify_event) char whole[MachineNameBytes + 2 * sizeof(struct inotify_event)];
+  struct inotify_event* const event = (struct inotify_event*)whole;
+  memset(whole, 0, sizeof whole);
+  event->wd = watch->number;
+  event->mask = mask;
+  event->cookie = cookie;
   if (name != NULL) {
     const size_t length = strlen(name);
-    whole.event.len = (uint32_t)((length / sizeof whole.event + 1) * sizeof whole.event);
-    memcpy(whole.event.name, name, length);
+    event->len = (uint32_t)((length / sizeof *event + 1) * sizeof *event);
+    memcpy(event->name, name, length);
   }
-  put(watch->place, &whole.event);
+  put(watch->place, event);
   if ((watch->mask & IN_ONESHOT) != 0)
     endWatch(watch);
 }
@@ -376,8 +374,6 @@ static long addWatchAt(int descriptor, const char* path, uint32_t mask) {
     return problem;
   if ((mask & IN_EXCL_UNLINK) != 0)
     revisit_machine_limit("inotify: IN_EXCL_UNLINK is not followed");
-  if (isFolder && (mask & IN_ACCESS) != 0)
-    revisit_machine_limit("inotify: that a folder is read is not told (IN_ACCESS)");
   revisit_machine_need(&watching()->isNeeded);
   return addWatch((int)place, (unsigned)node, mask);
 }
