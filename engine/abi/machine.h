@@ -65,7 +65,7 @@ enum {
 #define REVISIT_MACHINE_PROCESS_STRIDE 0x20000ull
 #define REVISIT_MACHINE_CHILDREN 0x10000ull
 #define REVISIT_MACHINE_ENDING (REVISIT_MACHINE_CHILDREN + 8) /* in the place of a process: 1 once it ends */
-#define REVISIT_MACHINE_CREDENTIALS 0x14000ull /* who the process is */
+#define REVISIT_MACHINE_CREDENTIALS 0x14000ull                /* who the process is */
 /* What getpid tells in the first process; others add their numbers. */
 #define REVISIT_MACHINE_IDENTIFIER 4242
 #define REVISIT_MACHINE_BYTES                                                                                          \
@@ -130,8 +130,8 @@ extern "C" {
 int revisit_machine_runs(void);
 /* Whether the memory model is not sequential consistency. */
 int revisit_machine_is_weak(void);
-/* Whether some run has shown that what this word stands for is needed; and that it is: then the exploration begins again.
- * A word of its own is not read or written otherwise. */
+/* Whether some run has shown that what this word stands for is needed; and that it is: then the exploration begins
+ * again. A word of its own is not read or written otherwise. */
 int revisit_machine_is_needed(const void* word);
 void revisit_machine_need(const void* word);
 /* A number that no other descriptor has, in this run: it depends on the thread and on the number of its calls.

@@ -206,8 +206,7 @@ bool ExplorationState::mayBeDenied() const {
     return true;
   std::uint32_t denied = 0;
   for (const EventId id : m_graph.events())
-    if (const Event& event = m_graph.event(id);
-        event.label->kind == LabelKind::Object && isFault(*event.label))
+    if (const Event& event = m_graph.event(id); event.label->kind == LabelKind::Object && isFault(*event.label))
       denied += event.outcome != 0 ? 1 : 0;
   return denied < m_faultLimit;
 }

@@ -80,8 +80,8 @@ std::string Lifter::whereClosed(const RevisitRecord& error) {
   const std::string closed = fmt::format("{}: {}{}", whoAndWhere(*last->closed),
                                          last->part.empty() ? "" : last->part + " of ", descriptors.nameOf(*last));
   // The system gives the number again, to whatever is opened next.
-  const auto next = std::find_if(lives.begin(), lives.end(),
-                                 [&](const Descriptors::Life& life) { return life.made > last->closed; });
+  const auto next =
+      std::find_if(lives.begin(), lives.end(), [&](const Descriptors::Life& life) { return life.made > last->closed; });
   if (next == lives.end())
     return closed;
   return closed + fmt::format("; meanwhile the system may have given its number to {}{}", descriptors.nameOf(*next),

@@ -325,8 +325,11 @@ std::string Variables::objectName(std::uint64_t address) {
     if (address >= begin && address < begin + REVISIT_MAX_THREADS)
       return address == begin ? "main" : fmt::format("T{}", address - begin);
   if (address >= REVISIT_RESOURCES_ADDRESS && address < REVISIT_RESOURCES_ADDRESS + 8 * REVISIT_MAX_THREADS)
-    return address % 8 == 0 ? "memory" : address % 8 == 7 ? "a thread" : address % 8 == 6 ? "a transfer"
-           : address % 8 == 4 ? "which one" : "room";
+    return address % 8 == 0   ? "memory"
+           : address % 8 == 7 ? "a thread"
+           : address % 8 == 6 ? "a transfer"
+           : address % 8 == 4 ? "which one"
+                              : "room";
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
   if (address == REVISIT_TIMERS_ADDRESS)

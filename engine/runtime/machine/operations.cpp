@@ -234,9 +234,10 @@ REVISIT_EXPORT void revisit_machine_closed(int descriptor) {
 
 REVISIT_EXPORT void revisit_machine_lock_lost(int descriptor, int holder) {
   char message[160];
-  std::snprintf(message, sizeof message,
-                "close of descriptor %d drops the record locks on its file, which the process has taken by descriptor %d",
-                descriptor, holder);
+  std::snprintf(
+      message, sizeof message,
+      "close of descriptor %d drops the record locks on its file, which the process has taken by descriptor %d",
+      descriptor, holder);
   fail(ErrorKind::LockMisuse, message);
 }
 

@@ -59,8 +59,8 @@ void find(std::uint64_t futex, std::uint32_t bits, Found& found) {
       found.slots[found.count++] = slot;
 }
 
-// Calls f for each of `most` threads that wait for the futex, or for all of them. Which ones is a choice: those that are
-// left out stand between those that are taken, so that no set of them is chosen twice.
+// Calls f for each of `most` threads that wait for the futex, or for all of them. Which ones is a choice: those that
+// are left out stand between those that are taken, so that no set of them is chosen twice.
 template <class F> long forSome(std::uint64_t futex, std::uint32_t bits, std::uint32_t most, F&& f) {
   Found found;
   find(futex, bits, found);

@@ -1,7 +1,8 @@
 // Who waits for which futex, for programs that wait with sets of bits or move those that wait from one futex to another
-// one. Each thread has a place that says for what it waits, and wakes up from a condition variable there; a lock is held
-// by whoever looks at the places. As long as no run has shown such a call, futexes have queues instead (futex.cpp), and
-// calls on different ones have no order. Thread rule: called by the thread that has the baton, during a run.
+// one. Each thread has a place that says for what it waits, and wakes up from a condition variable there; a lock is
+// held by whoever looks at the places. As long as no run has shown such a call, futexes have queues instead
+// (futex.cpp), and calls on different ones have no order. Thread rule: called by the thread that has the baton, during
+// a run.
 #pragma once
 
 #include <cstdint>

@@ -96,8 +96,8 @@ typedef struct MachineOpening {
   unsigned holdsOwn; // the opening's record lock, likewise
   bool locksRecords; // record locks of the process were taken by it
 
-  // Under the lock of all watches of files: by which name it was opened (folder 0: by none), and how many other ones its
-  // node had got before.
+  // Under the lock of all watches of files: by which name it was opened (folder 0: by none), and how many other ones
+  // its node had got before.
   unsigned folder, moves;
   char name[256];
 } MachineOpening;
@@ -202,8 +202,8 @@ long revisit_file_count(unsigned folder);
 
 long revisit_opening_read(MachineEntry entry, void* to, size_t bytes);
 long revisit_opening_write(MachineEntry entry, const void* from, size_t bytes);
-// The descriptor is closed by the program: the process loses all record locks on the file. If they were taken by others,
-// and never by this one, that is an error.
+// The descriptor is closed by the program: the process loses all record locks on the file. If they were taken by
+// others, and never by this one, that is an error.
 void revisit_opening_closes(int descriptor, MachineEntry entry);
 // fcntl for commands on locks.
 long revisit_opening_lock(int descriptor, MachineEntry entry, int command, void* lock);

@@ -71,8 +71,7 @@ ssize_t revisit_libc_pread(int descriptor, void* to, size_t bytes, off_t offset)
   if (revisit_file_kind(opening->node) == S_IFDIR)
     return revisit_machine_result(-EISDIR);
   return revisit_machine_result(
-      offset < 0 ? -EINVAL
-                 : told(entry, revisit_file_read(opening->node, to, bytes, (uint64_t)offset), IN_ACCESS));
+      offset < 0 ? -EINVAL : told(entry, revisit_file_read(opening->node, to, bytes, (uint64_t)offset), IN_ACCESS));
 }
 
 ssize_t revisit_libc_pwrite(int descriptor, const void* from, size_t bytes, off_t offset) {
@@ -327,7 +326,13 @@ static void noteLock(int descriptor, MachineOpening* opening, const struct flock
     revisit_machine_stop("fcntl: more than 8 locked ranges in a file");
 }
 
-// Where both descriptors have locked, the process has taken its locks for locks of threads; what comes of that shows.
+// Whether the lock that one descriptor has taken is none that the other one could have been meant to give back.
+static bool isOfOther(int holder, int descriptor, MachineEntry entry) {
+  return holder != descriptor &&
+         (!machineOpening(entry)->locksRecords || revisit_machine_entry(holder).reads == entry.reads);
+}
+
+// Where both openings have locked, the process has taken its locks for locks of threads; what comes of that shows.
 void revisit_opening_closes(int descriptor, MachineEntry entry) {
   if (!hasRecords())
     return;
@@ -336,8 +341,9 @@ void revisit_opening_closes(int descriptor, MachineEntry entry) {
   int holder = -1;
   pthread_mutex_lock(&node->lock);
   if (node->lockedBy == revisit_machine_process()) {
-    for (unsigned i = 0; i < node->lockCount && !machineOpening(entry)->locksRecords; i++)
-      holder = node->locked[i].holder;
+    for (unsigned i = 0; i < node->lockCount; i++)
+      if (isOfOther(node->locked[i].holder, descriptor, entry))
+        holder = node->locked[i].holder;
     node->lockCount = 0;
   }
   pthread_mutex_unlock(&node->lock);

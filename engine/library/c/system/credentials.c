@@ -114,9 +114,10 @@ static bool isOneOf(unsigned number, Numbers numbers) {
 }
 
 // What a change makes of the numbers of users or groups; false: only root may do that.
-typedef bool Change(Numbers* numbers, unsigned a, unsigned b, unsigned c, bool isRoot);
+typedef bool Change(Numbers* numbers, Numbers wanted, bool isRoot);
 
-static bool setAll(Numbers* numbers, unsigned all, unsigned b, unsigned c, bool isRoot) {
+static bool setAll(Numbers* numbers, Numbers wanted, bool isRoot) {
+  const unsigned all = wanted.real;
   if (isRoot)
     *numbers = (Numbers){all, all, all};
   else if (all == numbers->real || all == numbers->saved)
@@ -126,14 +127,16 @@ static bool setAll(Numbers* numbers, unsigned all, unsigned b, unsigned c, bool 
   return true;
 }
 
-static bool setEffective(Numbers* numbers, unsigned effective, unsigned b, unsigned c, bool isRoot) {
+static bool setEffective(Numbers* numbers, Numbers wanted, bool isRoot) {
+  const unsigned effective = wanted.effective;
   if (!isRoot && !isOneOf(effective, *numbers))
     return false;
   numbers->effective = effective;
   return true;
 }
 
-static bool setTwo(Numbers* numbers, unsigned real, unsigned effective, unsigned c, bool isRoot) {
+static bool setTwo(Numbers* numbers, Numbers wanted, bool isRoot) {
+  const unsigned real = wanted.real, effective = wanted.effective;
   const Numbers before = *numbers;
   if (real != same) {
     if (!isRoot && real != before.real && real != before.effective)
@@ -150,9 +153,9 @@ static bool setTwo(Numbers* numbers, unsigned real, unsigned effective, unsigned
   return true;
 }
 
-static bool setThree(Numbers* numbers, unsigned real, unsigned effective, unsigned saved, bool isRoot) {
+static bool setThree(Numbers* numbers, Numbers given, bool isRoot) {
   const Numbers before = *numbers;
-  const unsigned wanted[] = {real, effective, saved};
+  const unsigned wanted[] = {given.real, given.effective, given.saved};
   unsigned* const to[] = {&numbers->real, &numbers->effective, &numbers->saved};
   for (int i = 0; i < 3; i++) {
     if (wanted[i] == same)
@@ -165,13 +168,13 @@ static bool setThree(Numbers* numbers, unsigned real, unsigned effective, unsign
 }
 
 // The change of the users, or of the groups. One that changes nothing leaves no trace.
-static int become(bool isOfUsers, Change* change, unsigned a, unsigned b, unsigned c) {
+static int become(bool isOfUsers, Change* change, Numbers given) {
   Credentials* const own = ours();
   pthread_mutex_lock(&own->lock);
   load(own);
   Numbers* const numbers = isOfUsers ? &own->user : &own->group;
   Numbers wanted = *numbers;
-  const bool isPermitted = change(&wanted, a, b, c, own->user.effective == 0);
+  const bool isPermitted = change(&wanted, given, own->user.effective == 0);
   if (isPermitted && memcmp(&wanted, numbers, sizeof wanted) != 0) {
     *numbers = wanted;
     machineStore(&own->isChanged, 1);
@@ -180,24 +183,24 @@ static int become(bool isOfUsers, Change* change, unsigned a, unsigned b, unsign
   return (int)revisit_machine_result(isPermitted ? 0 : -EPERM);
 }
 
-// As the functions of the same name, in the order of the parameters of `become`.
-#define REVISIT_BECOME(name, isOfUsers, change, parameters, arguments, a, b, c, isInvalid)                             \
+// As the functions of the same name: `given` are the numbers that they want.
+#define REVISIT_BECOME(name, isOfUsers, change, parameters, arguments, isInvalid, ...)                                 \
   int revisit_libc_##name parameters {                                                                                 \
     if (!revisit_machine_runs())                                                                                       \
       return name arguments;                                                                                           \
     if (isInvalid)                                                                                                     \
       return (int)revisit_machine_result(-EINVAL);                                                                     \
-    return become(isOfUsers, change, a, b, c);                                                                         \
+    return become(isOfUsers, change, (Numbers){__VA_ARGS__});                                                          \
   }
 
-REVISIT_BECOME(setuid, true, setAll, (uid_t a), (a), a, 0, 0, a == same)
-REVISIT_BECOME(setgid, false, setAll, (gid_t a), (a), a, 0, 0, a == same)
-REVISIT_BECOME(seteuid, true, setEffective, (uid_t a), (a), a, 0, 0, a == same)
-REVISIT_BECOME(setegid, false, setEffective, (gid_t a), (a), a, 0, 0, a == same)
-REVISIT_BECOME(setreuid, true, setTwo, (uid_t a, uid_t b), (a, b), a, b, 0, false)
-REVISIT_BECOME(setregid, false, setTwo, (gid_t a, gid_t b), (a, b), a, b, 0, false)
-REVISIT_BECOME(setresuid, true, setThree, (uid_t a, uid_t b, uid_t c), (a, b, c), a, b, c, false)
-REVISIT_BECOME(setresgid, false, setThree, (gid_t a, gid_t b, gid_t c), (a, b, c), a, b, c, false)
+REVISIT_BECOME(setuid, true, setAll, (uid_t a), (a), a == same, a, a, a)
+REVISIT_BECOME(setgid, false, setAll, (gid_t a), (a), a == same, a, a, a)
+REVISIT_BECOME(seteuid, true, setEffective, (uid_t a), (a), a == same, same, a, same)
+REVISIT_BECOME(setegid, false, setEffective, (gid_t a), (a), a == same, same, a, same)
+REVISIT_BECOME(setreuid, true, setTwo, (uid_t a, uid_t b), (a, b), false, a, b, same)
+REVISIT_BECOME(setregid, false, setTwo, (gid_t a, gid_t b), (a, b), false, a, b, same)
+REVISIT_BECOME(setresuid, true, setThree, (uid_t a, uid_t b, uid_t c), (a, b, c), false, a, b, c)
+REVISIT_BECOME(setresgid, false, setThree, (gid_t a, gid_t b, gid_t c), (a, b, c), false, a, b, c)
 
 int revisit_libc_getgroups(int room, gid_t* to) {
   if (!revisit_machine_runs())
@@ -290,14 +293,36 @@ long revisit_user_may(unsigned user, unsigned group, unsigned mode, bool isFolde
 // The same by number: see machine/numbers.c.
 
 #define REVISIT_NUMBER(name) long revisit_number_##name
-REVISIT_NUMBER(getuid)(void) { return revisit_libc_getuid(); }
-REVISIT_NUMBER(geteuid)(void) { return revisit_libc_geteuid(); }
-REVISIT_NUMBER(getgid)(void) { return revisit_libc_getgid(); }
-REVISIT_NUMBER(getegid)(void) { return revisit_libc_getegid(); }
-REVISIT_NUMBER(setuid)(long a) { return revisit_libc_setuid((uid_t)a); }
-REVISIT_NUMBER(setgid)(long a) { return revisit_libc_setgid((gid_t)a); }
-REVISIT_NUMBER(getgroups)(long a, long b) { return revisit_libc_getgroups((int)a, (gid_t*)b); }
-REVISIT_NUMBER(setgroups)(long a, long b) { return revisit_libc_setgroups((size_t)a, (const gid_t*)b); }
-REVISIT_NUMBER(setreuid)(long a, long b) { return revisit_libc_setreuid((uid_t)a, (uid_t)b); }
-REVISIT_NUMBER(setresuid)(long a, long b, long c) { return revisit_libc_setresuid((uid_t)a, (uid_t)b, (uid_t)c); }
-REVISIT_NUMBER(setresgid)(long a, long b, long c) { return revisit_libc_setresgid((gid_t)a, (gid_t)b, (gid_t)c); }
+REVISIT_NUMBER(getuid)(void) {
+  return revisit_libc_getuid();
+}
+REVISIT_NUMBER(geteuid)(void) {
+  return revisit_libc_geteuid();
+}
+REVISIT_NUMBER(getgid)(void) {
+  return revisit_libc_getgid();
+}
+REVISIT_NUMBER(getegid)(void) {
+  return revisit_libc_getegid();
+}
+REVISIT_NUMBER(setuid)(long a) {
+  return revisit_libc_setuid((uid_t)a);
+}
+REVISIT_NUMBER(setgid)(long a) {
+  return revisit_libc_setgid((gid_t)a);
+}
+REVISIT_NUMBER(getgroups)(long a, long b) {
+  return revisit_libc_getgroups((int)a, (gid_t*)b);
+}
+REVISIT_NUMBER(setgroups)(long a, long b) {
+  return revisit_libc_setgroups((size_t)a, (const gid_t*)b);
+}
+REVISIT_NUMBER(setreuid)(long a, long b) {
+  return revisit_libc_setreuid((uid_t)a, (uid_t)b);
+}
+REVISIT_NUMBER(setresuid)(long a, long b, long c) {
+  return revisit_libc_setresuid((uid_t)a, (uid_t)b, (uid_t)c);
+}
+REVISIT_NUMBER(setresgid)(long a, long b, long c) {
+  return revisit_libc_setresgid((gid_t)a, (gid_t)b, (gid_t)c);
+}

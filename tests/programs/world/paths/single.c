@@ -21,7 +21,8 @@ static void touch(const char* path) {
   close(open(path, O_CREAT | O_WRONLY, 0644));
 }
 static void tree(void) {
-  assert(mkdir("tree-of-a-test", 0755) == 0 && chdir("tree-of-a-test") == 0 && mkdir("a", 0755) == 0 && mkdir("a/b", 0755) == 0 && mkdir("c", 0755) == 0);
+  assert(mkdir("tree-of-a-test", 0755) == 0 && chdir("tree-of-a-test") == 0 && mkdir("a", 0755) == 0 &&
+         mkdir("a/b", 0755) == 0 && mkdir("c", 0755) == 0);
   touch("a/one.c");
   touch("a/two.c");
   touch("a/three.h");

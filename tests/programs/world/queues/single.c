@@ -148,7 +148,8 @@ static void expects(int identifier, long type, int flags, const char* what) {
 }
 static void types(void) {
   const int id = msgget(IPC_PRIVATE, 0600);
-  assert(id >= 0 && sends(id, 3, "a") == 0 && sends(id, 1, "b") == 0 && sends(id, 2, "c") == 0 && sends(id, 1, "d") == 0);
+  assert(id >= 0 && sends(id, 3, "a") == 0 && sends(id, 1, "b") == 0 && sends(id, 2, "c") == 0 &&
+         sends(id, 1, "d") == 0);
   expects(id, 2, 0, "c");
   expects(id, -2, 0, "b");
   expects(id, 3, MSG_EXCEPT, "d");

@@ -94,8 +94,7 @@ static void notice(union sigval value) {
 }
 static void makes_a_thread(void) {
   make(2);
-  struct sigevent wanted = {
-      .sigev_notify = SIGEV_THREAD, .sigev_notify_function = notice, .sigev_value.sival_int = 1};
+  struct sigevent wanted = {.sigev_notify = SIGEV_THREAD, .sigev_notify_function = notice, .sigev_value.sival_int = 1};
   assert(mq_notify(queue, &wanted) == 0 && mq_send(queue, "x", 1, 0) == 0 && mq_send(queue, "y", 1, 0) == 0);
   pthread_mutex_lock(&lock);
   while (runs < (isWrong ? 2 : 1))

@@ -1,4 +1,5 @@
-// Who a process is, and what it may become: -DCASE=... names the case. Each holds on Linux, too, for root and for others.
+// Who a process is, and what it may become: -DCASE=... names the case. Each holds on Linux, too, for root and for
+// others.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -34,7 +35,8 @@ static void the_same(void) {
   const uid_t user = getuid();
   const gid_t group = getgid();
   assert(setuid(user) == 0 && seteuid(user) == 0 && setreuid(user, Same) == 0 && setresuid(Same, Same, user) == 0);
-  assert(setgid(group) == 0 && setegid(group) == 0 && setregid(Same, group) == 0 && setresgid(group, group, group) == 0);
+  assert(setgid(group) == 0 && setegid(group) == 0 && setregid(Same, group) == 0 &&
+         setresgid(group, group, group) == 0);
   assert(isUsers(user, user, user) && isGroups(group, group, group));
   FAILS(setuid(Same), EINVAL);
 }

@@ -71,8 +71,8 @@ static int walk(Search* search, char* path, size_t bytes, const char* rest);
 
 // The next part of the pattern is tried with each entry of the folder.
 static int matchPart(Search* search, char* path, size_t bytes, const char* part, const char* rest) {
-  const int how = ((search->flags & GLOB_PERIOD) != 0 ? 0 : FNM_PERIOD) |
-                  ((search->flags & GLOB_NOESCAPE) != 0 ? FNM_NOESCAPE : 0);
+  const int how =
+      ((search->flags & GLOB_PERIOD) != 0 ? 0 : FNM_PERIOD) | ((search->flags & GLOB_NOESCAPE) != 0 ? FNM_NOESCAPE : 0);
   DIR* const folder = opendir(bytes == 0 ? "." : path);
   if (folder == NULL) {
     if (errno == ENOTDIR || errno == ENOENT)

@@ -111,7 +111,8 @@ static int addBraced(Expansion* all, const char** at, bool isQuoted) {
   const bool isMissing = value == NULL || (countsEmpty && *value == 0);
   char other[MachinePathBytes] = "";
   if (rest != end) {
-    if (end - rest >= MachinePathBytes || *rest == '=' || *rest == '?' || memchr(rest, '$', (size_t)(end - rest)) != NULL)
+    if (end - rest >= MachinePathBytes || *rest == '=' || *rest == '?' ||
+        memchr(rest, '$', (size_t)(end - rest)) != NULL)
       revisit_machine_stop("wordexp: a parameter that is not followed");
     memcpy(other, rest + 1, (size_t)(end - rest - 1));
     if (isMissing == (*rest == '-'))

@@ -58,7 +58,8 @@ static bool isAttachedHere(const Area* area) {
 static void markHere(Area* area, bool isAttached) {
   const unsigned process = revisit_machine_process();
   const uint64_t bit = UINT64_C(1) << process % 64;
-  area->processes[process / 64] = isAttached ? area->processes[process / 64] | bit : area->processes[process / 64] & ~bit;
+  area->processes[process / 64] =
+      isAttached ? area->processes[process / 64] | bit : area->processes[process / 64] & ~bit;
   area->attached += isAttached ? 1 : -1;
   area->last = getpid();
   *(isAttached ? &area->attachedAt : &area->detachedAt) = time(NULL);
@@ -142,7 +143,9 @@ static void status(const Area* area, struct shmid_ds* to) {
 }
 
 // The lock is held. An area that is attached stays until it is not any more.
-static long control(Area* area, int place, int command, struct shmid_ds* given) {
+static long control(int place, int command, void* to) {
+  Area* const area = areaAt(place);
+  struct shmid_ds* const given = to;
   const long problem = command == IPC_STAT ? revisit_queue_may(&area->head, 4) : revisit_queue_may_control(&area->head);
   if (problem != 0)
     return problem;
@@ -163,6 +166,10 @@ static long control(Area* area, int place, int command, struct shmid_ds* given) 
     else
       revisit_queue_hide(place);
     return 0;
+  case IPC_INFO:
+  case SHM_INFO:
+  case SHM_STAT:
+    revisit_machine_stop("shmctl: a command that is not followed");
   default:
     return -EINVAL;
   }
@@ -171,16 +178,7 @@ static long control(Area* area, int place, int command, struct shmid_ds* given) 
 int revisit_libc_shmctl(int identifier, int command, struct shmid_ds* given) {
   if (!revisit_machine_runs())
     return shmctl(identifier, command, given);
-  if (command == IPC_INFO || command == SHM_INFO || command == SHM_STAT)
-    revisit_machine_stop("shmctl: a command that is not followed");
-  const long place = revisit_queue_place(QueueOfMemory, identifier);
-  if (place < 0)
-    return (int)revisit_machine_result(place);
-  Area* const area = areaAt(place);
-  pthread_mutex_lock(&area->head.lock);
-  const long result = control(area, (int)place, command, given);
-  pthread_mutex_unlock(&area->head.lock);
-  return (int)revisit_machine_result(result);
+  return (int)revisit_machine_result(revisit_queue_control(QueueOfMemory, identifier, command, control, given));
 }
 
 key_t revisit_libc_ftok(const char* path, int number) {

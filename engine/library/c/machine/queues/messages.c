@@ -32,15 +32,16 @@ static Queue* queueAt(long place) {
   return (Queue*)queueHead((int)place);
 }
 
-static void make(int place, const void* wanted) {
-  queueAt(place)->room = UsualRoom;
+static void make(int place, const void* room) {
+  queueAt(place)->room = *(const size_t*)room;
   queueAt(place)->changed = time(NULL);
 }
 
 int revisit_libc_msgget(key_t key, int flags) {
   if (!revisit_machine_runs())
     return msgget(key, flags);
-  return (int)revisit_machine_result(revisit_queue_get(QueueOfMessages, key, flags, make, NULL));
+  const size_t room = UsualRoom;
+  return (int)revisit_machine_result(revisit_queue_get(QueueOfMessages, key, flags, make, &room));
 }
 
 typedef struct Transfer {
@@ -138,9 +139,7 @@ static long transfer(int identifier, MachineLook* look, Transfer* what, int how,
     return problem;
   const bool waits = (what->flags & IPC_NOWAIT) == 0;
   const long ended = revisit_machine_go_round(look, what, waits, REVISIT_MACHINE_BREAKS, NULL);
-  return ended != 0 && what->result == -EAGAIN && waits ? ended
-         : what->result == -EAGAIN                      ? -wouldWait
-                                                        : what->result;
+  return ended != 0 && what->result == -EAGAIN && waits ? ended : what->result == -EAGAIN ? -wouldWait : what->result;
 }
 
 int revisit_libc_msgsnd(int identifier, const void* message, size_t bytes, int flags) {
@@ -180,8 +179,11 @@ static void status(const Queue* queue, struct msqid_ds* to) {
 }
 
 // The lock is held.
-static long control(Queue* queue, int command, struct msqid_ds* given) {
-  const long problem = command == IPC_STAT ? revisit_queue_may(&queue->head, 4) : revisit_queue_may_control(&queue->head);
+static long control(int place, int command, void* to) {
+  Queue* const queue = queueAt(place);
+  struct msqid_ds* const given = to;
+  const long problem =
+      command == IPC_STAT ? revisit_queue_may(&queue->head, 4) : revisit_queue_may_control(&queue->head);
   if (queue->head.isRemoved || problem != 0)
     return queue->head.isRemoved ? -EIDRM : problem;
   switch (command) {
@@ -196,7 +198,12 @@ static long control(Queue* queue, int command, struct msqid_ds* given) {
     return 0;
   case IPC_RMID:
     queue->head.isRemoved = true;
+    revisit_queue_forget(QueueOfMessages, place);
     return 0;
+  case IPC_INFO:
+  case MSG_INFO:
+  case MSG_STAT:
+    revisit_machine_stop("msgctl: a command that is not followed");
   default:
     return -EINVAL;
   }
@@ -205,16 +212,5 @@ static long control(Queue* queue, int command, struct msqid_ds* given) {
 int revisit_libc_msgctl(int identifier, int command, struct msqid_ds* given) {
   if (!revisit_machine_runs())
     return msgctl(identifier, command, given);
-  if (command == IPC_INFO || command == MSG_INFO || command == MSG_STAT)
-    revisit_machine_stop("msgctl: a command that is not followed");
-  const long place = revisit_queue_place(QueueOfMessages, identifier);
-  if (place < 0)
-    return (int)revisit_machine_result(place);
-  Queue* const queue = queueAt(place);
-  pthread_mutex_lock(&queue->head.lock);
-  const long result = control(queue, command, given);
-  pthread_mutex_unlock(&queue->head.lock);
-  if (command == IPC_RMID && result == 0)
-    revisit_queue_forget(QueueOfMessages, (int)place);
-  return (int)revisit_machine_result(result);
+  return (int)revisit_machine_result(revisit_queue_control(QueueOfMessages, identifier, command, control, given));
 }

@@ -10,7 +10,7 @@
 enum { MostObjects = 64, Generation = 32768 };
 
 typedef struct Entry {
-  uint64_t word; // kind, generation and place: what a call needs to know that has the identifier
+  uint64_t word;  // kind, generation and place: what a call needs to know that has the identifier
   QueueKind kind; // QueueNone: free
   key_t key;
   int place;
@@ -44,8 +44,7 @@ static Entry* freeEntry(void) {
 
 // Calls read the word without the lock, so that they have no order because of it.
 static void publish(Entry* entry) {
-  machineStore(&entry->word,
-               (uint64_t)entry->kind | (uint64_t)entry->generation << 8 | (uint64_t)entry->place << 32);
+  machineStore(&entry->word, (uint64_t)entry->kind | (uint64_t)entry->generation << 8 | (uint64_t)entry->place << 32);
 }
 
 static int newPlace(void) {
@@ -162,6 +161,17 @@ long revisit_queue_may(const QueueHead* head, int how) {
 long revisit_queue_may_control(const QueueHead* head) {
   const unsigned user = geteuid();
   return user == 0 || user == head->owner.uid || user == head->owner.cuid ? 0 : -EPERM;
+}
+
+long revisit_queue_control(QueueKind kind, int identifier, int command, QueueControl* control, void* given) {
+  const long place = revisit_queue_place(kind, identifier);
+  if (place < 0)
+    return place;
+  QueueHead* const head = queueHead((int)place);
+  pthread_mutex_lock(&head->lock);
+  const long result = control((int)place, command, given);
+  pthread_mutex_unlock(&head->lock);
+  return result;
 }
 
 void revisit_queue_set_owner(QueueHead* head, const struct ipc_perm* wanted) {

@@ -33,6 +33,9 @@ int revisit_queue_with(const void* at);
 long revisit_queue_may(const QueueHead* head, int how);
 // Whether it may change its owner or remove it: 0.
 long revisit_queue_may_control(const QueueHead* head);
+// What msgctl and its kin do with one of them, under its lock.
+typedef long QueueControl(int place, int command, void* given);
+long revisit_queue_control(QueueKind kind, int identifier, int command, QueueControl* control, void* given);
 // IPC_SET.
 void revisit_queue_set_owner(QueueHead* head, const struct ipc_perm* wanted);
 

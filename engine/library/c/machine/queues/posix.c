@@ -58,7 +58,8 @@ static MachineEntry entryAt(mqd_t descriptor, long* problem) {
 }
 
 static long makeQueue(mode_t mode, const struct mq_attr* given) {
-  const long room = given != NULL ? given->mq_maxmsg : UsualMessages, most = given != NULL ? given->mq_msgsize : UsualBytes;
+  const long room = given != NULL ? given->mq_maxmsg : UsualMessages,
+             most = given != NULL ? given->mq_msgsize : UsualBytes;
   const bool isRoot = geteuid() == 0;
   if (room <= 0 || most <= 0 || (!isRoot && (room > UsualMessages || most > UsualBytes)))
     return -EINVAL;
@@ -297,7 +298,8 @@ static void tell(const Notice* notice) {
   pthread_detach(thread);
 }
 
-static long transmit(mqd_t descriptor, const char* text, size_t bytes, unsigned priority, const struct timespec* until) {
+static long transmit(mqd_t descriptor, const char* text, size_t bytes, unsigned priority,
+                     const struct timespec* until) {
   long problem;
   const MachineEntry entry = entryAt(descriptor, &problem);
   if (!isTime(until) || priority >= MostPriority)
@@ -380,9 +382,9 @@ int revisit_libc_mq_getattr(mqd_t descriptor, struct mq_attr* to) {
   const long count = queue->count;
   pthread_mutex_unlock(&queue->head.lock);
   *to = (struct mq_attr){.mq_flags = revisit_machine_flags(entry) & O_NONBLOCK,
-                        .mq_maxmsg = queue->room,
-                        .mq_msgsize = queue->most,
-                        .mq_curmsgs = count};
+                         .mq_maxmsg = queue->room,
+                         .mq_msgsize = queue->most,
+                         .mq_curmsgs = count};
   return 0;
 }
 
@@ -435,8 +437,7 @@ int revisit_libc_mq_notify(mqd_t descriptor, const struct sigevent* wanted) {
 unsigned revisit_mqueue_poll(MachineEntry entry, unsigned events, unsigned how) {
   const unsigned wanted = ((events & (POLLIN | POLLRDNORM)) != 0 ? REVISIT_MACHINE_READABLE : 0) |
                           ((events & (POLLOUT | POLLWRNORM)) != 0 ? REVISIT_MACHINE_WRITABLE : 0);
-  const unsigned holds =
-      revisit_machine_look(objectOf(entry.writes), wanted, (size_t)queueAt(entry.writes)->room, how);
+  const unsigned holds = revisit_machine_look(objectOf(entry.writes), wanted, (size_t)queueAt(entry.writes)->room, how);
   return ((holds & REVISIT_MACHINE_READABLE) != 0 ? events & (POLLIN | POLLRDNORM) : 0) |
          ((holds & REVISIT_MACHINE_WRITABLE) != 0 ? events & (POLLOUT | POLLWRNORM) : 0);
 }

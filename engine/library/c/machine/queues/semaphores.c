@@ -158,8 +158,8 @@ static long operate(int identifier, struct sembuf* operations, size_t count, con
     refused = firstRefused(&attempt);
   if (refused != NULL || !(waits && counts)) {
     countWaiting(&attempt, refused, 1);
-    const long ended = revisit_machine_go_round(tryRound, &attempt, waits,
-                                                REVISIT_MACHINE_BREAKS | REVISIT_MACHINE_NO_CANCEL, NULL);
+    const long ended =
+        revisit_machine_go_round(tryRound, &attempt, waits, REVISIT_MACHINE_BREAKS | REVISIT_MACHINE_NO_CANCEL, NULL);
     countWaiting(&attempt, refused, -1);
     if (ended != 0 && attempt.result == -EAGAIN)
       return ended;
@@ -197,10 +197,19 @@ static long waitingFor(Set* set, int number, int command) {
   return command == GETNCNT ? semaphore->waitsForMore : semaphore->waitsForZero;
 }
 
+// Of semctl, beside the command.
+typedef struct Question {
+  int number;
+  union Argument argument;
+} Question;
+
 // The lock is held.
-static long control(Set* set, int number, int command, union Argument given) {
-  const bool isOfOne = command == GETVAL || command == SETVAL || command == GETPID || command == GETNCNT ||
-                       command == GETZCNT;
+static long control(int place, int command, void* to) {
+  Set* const set = setAt(place);
+  const int number = ((const Question*)to)->number;
+  const union Argument given = ((const Question*)to)->argument;
+  const bool isOfOne =
+      command == GETVAL || command == SETVAL || command == GETPID || command == GETNCNT || command == GETZCNT;
   const bool isOfOwner = command == IPC_SET || command == IPC_RMID;
   const long problem = isOfOwner ? revisit_queue_may_control(&set->head)
                                  : revisit_queue_may(&set->head, command == SETVAL || command == SETALL ? 2 : 4);
@@ -234,7 +243,12 @@ static long control(Set* set, int number, int command, union Argument given) {
     return 0;
   case IPC_RMID:
     set->head.isRemoved = true;
+    revisit_queue_forget(QueueOfSemaphores, place);
     return 0;
+  case IPC_INFO:
+  case SEM_INFO:
+  case SEM_STAT:
+    revisit_machine_stop("semctl: a command that is not followed");
   default:
     return -EINVAL;
   }
@@ -243,20 +257,9 @@ static long control(Set* set, int number, int command, union Argument given) {
 int revisit_libc_semctl(int identifier, int number, int command, ...) {
   va_list list;
   va_start(list, command);
-  const union Argument given = va_arg(list, union Argument);
+  Question question = {number, va_arg(list, union Argument)};
   va_end(list);
   if (!revisit_machine_runs())
-    return semctl(identifier, number, command, given);
-  if (command == IPC_INFO || command == SEM_INFO || command == SEM_STAT)
-    revisit_machine_stop("semctl: a command that is not followed");
-  const long place = revisit_queue_place(QueueOfSemaphores, identifier);
-  if (place < 0)
-    return (int)revisit_machine_result(place);
-  Set* const set = setAt(place);
-  pthread_mutex_lock(&set->head.lock);
-  const long result = control(set, number, command, given);
-  pthread_mutex_unlock(&set->head.lock);
-  if (command == IPC_RMID && result == 0)
-    revisit_queue_forget(QueueOfSemaphores, (int)place);
-  return (int)revisit_machine_result(result);
+    return semctl(identifier, number, command, question.argument);
+  return (int)revisit_machine_result(revisit_queue_control(QueueOfSemaphores, identifier, command, control, &question));
 }

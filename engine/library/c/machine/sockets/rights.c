@@ -91,8 +91,9 @@ void revisit_rights_drop(MachineRights* rights) {
 }
 
 int revisit_rights_out(MachineRights* rights, struct msghdr* message, int flags) {
-  const size_t room =
-      message->msg_control != NULL && message->msg_controllen >= CMSG_LEN(0) ? message->msg_controllen - CMSG_LEN(0) : 0;
+  const size_t room = message->msg_control != NULL && message->msg_controllen >= CMSG_LEN(0)
+                          ? message->msg_controllen - CMSG_LEN(0)
+                          : 0;
   const size_t most = room / sizeof(int);
   const size_t count = rights->count < most ? rights->count : most;
   message->msg_controllen = 0;
@@ -109,8 +110,8 @@ int revisit_rights_out(MachineRights* rights, struct msghdr* message, int flags)
         revisit_machine_closes(descriptor, true);
       memcpy(CMSG_DATA(part) + i * sizeof descriptor, &descriptor, sizeof descriptor);
     }
-    message->msg_controllen = room + CMSG_LEN(0) < CMSG_SPACE(count * sizeof(int)) ? room + CMSG_LEN(0)
-                                                                                   : CMSG_SPACE(count * sizeof(int));
+    message->msg_controllen =
+        room + CMSG_LEN(0) < CMSG_SPACE(count * sizeof(int)) ? room + CMSG_LEN(0) : CMSG_SPACE(count * sizeof(int));
   }
   const int lost = count < rights->count ? MSG_CTRUNC : 0;
   for (size_t i = count; i < rights->count; i++)
@@ -133,8 +134,7 @@ void revisit_rights_begin(MachineStream* stream, size_t at, size_t units) {
   pthread_mutex_lock(&carriage->lock);
   if (carriage->calls == MostCalls || carriage->entries + sends->count > MostEntries)
     revisit_machine_stop("more than 40 messages with descriptors, or 160 descriptors, go through a socket");
-  carriage->carried[carriage->calls++] =
-      (Carried){at, at + units, carriage->entries, (unsigned)sends->count, false};
+  carriage->carried[carriage->calls++] = (Carried){at, at + units, carriage->entries, (unsigned)sends->count, false};
   memcpy(&carriage->entry[carriage->entries], sends->entries, sends->count * sizeof sends->entries[0]);
   carriage->entries += (unsigned)sends->count;
   pthread_mutex_unlock(&carriage->lock);

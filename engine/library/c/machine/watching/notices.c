@@ -1,5 +1,5 @@
-// inotify in instrumented code: a queue of events for each descriptor, which what the program does with files fills. All
-// watches have one lock, so that each queue has the events in the order in which they happened. The pass renames a
+// inotify in instrumented code: a queue of events for each descriptor, which what the program does with files fills.
+// All watches have one lock, so that each queue has the events in the order in which they happened. The pass renames a
 // program's calls to these functions.
 #include "c/machine/watching/notices.h"
 

@@ -55,7 +55,6 @@ ssize_t revisit_libc_sendfile64(int to, int from, off_t* offset, size_t bytes) {
   return revisit_libc_sendfile(to, from, offset, bytes);
 }
 
-
 // Whether one of two descriptors is the machine's.
 static bool isOurs(int one, int other) {
   return revisit_machine_runs() &&
@@ -105,7 +104,8 @@ static long fromPipe(int fromNumber, int toNumber, off_t* toOffset, size_t bytes
   while (sum < bytes) {
     const bool waits = sum == 0 && !tries;
     const size_t wanted = bytes - sum < Part ? bytes - sum : Part;
-    const long got = lookIntoPipe(from, part, wanted, waits ? revisit_machine_how(from) : REVISIT_MACHINE_TRIES, &first);
+    const long got =
+        lookIntoPipe(from, part, wanted, waits ? revisit_machine_how(from) : REVISIT_MACHINE_TRIES, &first);
     if (got <= 0)
       return sum != 0 ? (long)sum : got;
     if (!waits && !hasRoom(to))
