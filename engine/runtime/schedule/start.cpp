@@ -1,6 +1,7 @@
 // The start of an instrumented process. Without a channel in the environment it runs as an ordinary program. With a
 // channel it becomes a zygote: constructors run, and just before main it begins to fork a child for every run that the
 // engine requests. Thread rule: one thread.
+#include "runtime/machine/loaded_modules.h"
 #include "runtime/schedule/start.h"
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/past_content.h"
@@ -62,6 +63,7 @@ void setUp() {
   unsetenv(REVISIT_REPLAY_VARIABLE);
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
   noteEnvironment(environ);
+  loadModulesAhead(g_arguments);
   noteModules();
   threadAt(0).handle = static_cast<std::uint64_t>(pthread_self());
   threadAt(0).prepared = true;
