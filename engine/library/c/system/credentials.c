@@ -101,10 +101,10 @@ static int give(Numbers from, unsigned* real, unsigned* effective, unsigned* sav
 }
 
 int revisit_libc_getresuid(uid_t* real, uid_t* effective, uid_t* saved) {
-  return give(revisit_machine_runs() ? identity().user : atFirst().user, real, effective, saved);
+  return revisit_machine_runs() ? give(identity().user, real, effective, saved) : getresuid(real, effective, saved);
 }
 int revisit_libc_getresgid(gid_t* real, gid_t* effective, gid_t* saved) {
-  return give(revisit_machine_runs() ? identity().group : atFirst().group, real, effective, saved);
+  return revisit_machine_runs() ? give(identity().group, real, effective, saved) : getresgid(real, effective, saved);
 }
 
 static const unsigned same = UINT_MAX;
