@@ -1,8 +1,8 @@
 // The start of an instrumented process. Without a channel in the environment it runs as an ordinary program. With a
 // channel it becomes a zygote: constructors run, and just before main it begins to fork a child for every run that the
 // engine requests. Thread rule: one thread.
-#include "runtime/machine/loaded_modules.h"
 #include "runtime/schedule/start.h"
+#include "runtime/machine/loaded_modules.h"
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/past_content.h"
 #include "runtime/memory/private_memory.h"
