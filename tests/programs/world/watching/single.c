@@ -12,6 +12,7 @@
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #undef NDEBUG
@@ -220,6 +221,14 @@ static void two_queues(void) {
   close(queue);
   queue = other;
   TOLD("1:100(a)");
+}
+static void by_number(void) {
+  queue = (int)syscall(SYS_inotify_init1, IN_NONBLOCK);
+  assert(mkdir("d", 0755) == 0 && syscall(SYS_inotify_add_watch, queue, "d", IN_CREATE) == 1);
+  close(open("d/a", O_CREAT | O_WRONLY, 0644));
+  TOLD("1:100(a)");
+  assert(syscall(SYS_inotify_rm_watch, queue, 1) == 0);
+  TOLD("1:8000()");
 }
 static void truncated(void) {
   queue = inotify_init1(IN_NONBLOCK);

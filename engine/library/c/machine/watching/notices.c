@@ -407,3 +407,18 @@ int revisit_libc_inotify_rm_watch(int descriptor, int number) {
     return inotify_rm_watch(descriptor, number);
   return (int)revisit_machine_result(removeWatch(descriptor, number));
 }
+
+// The same by number: see numbers.c.
+
+long revisit_number_inotify_init(void) {
+  return revisit_libc_inotify_init1(0);
+}
+long revisit_number_inotify_init1(long a) {
+  return revisit_libc_inotify_init1((int)a);
+}
+long revisit_number_inotify_add_watch(long a, long b, long c) {
+  return revisit_libc_inotify_add_watch((int)a, (const char*)b, (uint32_t)c);
+}
+long revisit_number_inotify_rm_watch(long a, long b) {
+  return revisit_libc_inotify_rm_watch((int)a, (int)b);
+}
