@@ -33,6 +33,14 @@ enum {
 #define REVISIT_MACHINE_MINE (REVISIT_MACHINE_FILES + 0x10000ull)
 #define REVISIT_MACHINE_MINE_STRIDE 0x10000ull
 #define REVISIT_MACHINE_CHANGERS 25u /* threads that may change files: those with the lowest numbers */
+/* Watches of files (inotify). */
+#define REVISIT_MACHINE_WATCHING (REVISIT_MACHINE_FILES + 0x1000ull)
+#define REVISIT_MACHINE_WATCHING_BYTES 0x3000ull
+/* A word for revisit_machine_need: descriptors in messages. */
+#define REVISIT_MACHINE_RIGHTS_NEEDED (REVISIT_MACHINE_FILES + 0xff8ull)
+/* What stands for the keys and names of queues, semaphores and shared memory. */
+#define REVISIT_MACHINE_QUEUES (REVISIT_MACHINE_FILES + 0x4000ull)
+#define REVISIT_MACHINE_QUEUES_BYTES 0xc000ull
 #define REVISIT_MACHINE_NAMES (REVISIT_MACHINE_FILES + 0x2000000ull)
 #define REVISIT_MACHINE_NAME 8ull
 #define REVISIT_MACHINE_HASHES 0x400000u /* places of names, and of nodes that are really there */
@@ -57,6 +65,7 @@ enum {
 #define REVISIT_MACHINE_PROCESS_STRIDE 0x20000ull
 #define REVISIT_MACHINE_CHILDREN 0x10000ull
 #define REVISIT_MACHINE_ENDING (REVISIT_MACHINE_CHILDREN + 8) /* in the place of a process: 1 once it ends */
+#define REVISIT_MACHINE_CREDENTIALS 0x14000ull                /* who the process is */
 /* What getpid tells in the first process; others add their numbers. */
 #define REVISIT_MACHINE_IDENTIFIER 4242
 #define REVISIT_MACHINE_BYTES                                                                                          \
@@ -121,8 +130,8 @@ extern "C" {
 int revisit_machine_runs(void);
 /* Whether the memory model is not sequential consistency. */
 int revisit_machine_is_weak(void);
-/* Whether some run has shown that what this word stands for is needed; and that it is, which a thread tells that has
- * read the word before: then the exploration begins again. Otherwise nobody reads or writes it. */
+/* Whether some run has shown that what this word stands for is needed; and that it is: then the exploration begins
+ * again. A word of its own is not read or written otherwise. */
 int revisit_machine_is_needed(const void* word);
 void revisit_machine_need(const void* word);
 /* A number that no other descriptor has, in this run: it depends on the thread and on the number of its calls.
@@ -204,6 +213,8 @@ long revisit_machine_path(unsigned real, void* to, size_t bytes);
 /* Opens what is no file or folder with constant content: a descriptor of the runtime; REVISIT_MACHINE_ORDINARY: it is
  * one. */
 long revisit_machine_device(unsigned real, int flags);
+/* The groups that the process began with: how many there are, of which at most that many are stored. */
+int revisit_machine_groups(gid_t* to, int room);
 /* What umask set. */
 unsigned revisit_machine_file_mask(void);
 
@@ -223,6 +234,8 @@ void revisit_machine_start_process(unsigned process, void (*run)(long process), 
 /* Which number from `from` on has an entry in the table; REVISIT_MACHINE_NUMBERS: none. No access to memory that others
  * share is made. */
 unsigned revisit_machine_next_entry(unsigned from);
+/* Sends the process a signal because of a message in a queue. */
+void revisit_machine_notify(unsigned process, int signal, uint64_t value);
 /* A child of that process has ended: the signal for that. */
 void revisit_machine_tell_parent(unsigned process, unsigned child);
 /* Whether the calling thread's process ignores that signal by its own wish. */
@@ -246,6 +259,8 @@ void revisit_machine_refuse(const char* function, const char* why);
  * room all the same. A choice, if the exploration tries that. */
 size_t revisit_machine_transferred(size_t units);
 int revisit_machine_has_no_room(void);
+/* Which of that many things happens, from 0 on, where nothing else decides it: a choice. */
+unsigned revisit_machine_choose(unsigned count);
 /* Whether the exploration tries shorter transfers. */
 int revisit_machine_shortens(void);
 
@@ -255,6 +270,8 @@ void revisit_machine_waited(uint64_t time);
 void revisit_machine_slept(uint64_t time);
 /* The descriptor is used after it was closed: an error. */
 REVISIT_NORETURN void revisit_machine_closed(int descriptor);
+/* The descriptor is closed, and with it the record locks are gone that the process has taken by the other one. */
+REVISIT_NORETURN void revisit_machine_lock_lost(int descriptor, int holder);
 /* The thread ends here, because what it does is not followed. */
 REVISIT_NORETURN void revisit_machine_stop(const char* reason);
 

@@ -18,6 +18,9 @@
 #define REVISIT_PROCESS_STATE_STRIDE 128ull
 #define REVISIT_THREAD_STATE_ADDRESS 0x1e00000f0000ull /* what a thread set of itself and its children inherit */
 #define REVISIT_THREAD_STATE_STRIDE 64ull
+/* Where a thread waits for a futex: see sync/futex_lists.h. At the begin what all threads share. */
+#define REVISIT_FUTEXES_ADDRESS 0x1e0000620000ull
+#define REVISIT_FUTEX_STRIDE 64ull
 /* Signals that are pending, of each thread and, behind the last one, of the process: their lock at the begin, the
  * number of each, and from REVISIT_SIGNALS_ENTRIES on room for that many of them. See signals/pending.h */
 #define REVISIT_SIGNALS_ADDRESS 0x1e0000100000ull

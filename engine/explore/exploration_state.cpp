@@ -6,6 +6,7 @@
 #include "explore/reductions/shared_operations.h"
 #include "explore/spurious.h"
 #include "explore/unordered_arrivals.h"
+#include "program/choices.h"
 
 namespace revisit {
 
@@ -187,6 +188,15 @@ void ExplorationState::permit(const ExploreOptions& options) {
     m_endings.watchSpurious(m_model.isSequential());
 }
 
+namespace {
+
+// Whether the step asks for what may be short.
+bool isFault(const Label& label) {
+  return label.operation == ObjectOp::AskSystem && (label.argument & isChoice) == 0;
+}
+
+} // namespace
+
 // Whether a call may fail because resources are short. The calls that have failed in a graph stay in all graphs that
 // ConDpor makes of it, until it goes back: they are not maximal. So each execution with few of them is reached by
 // graphs with no more.
@@ -195,13 +205,13 @@ bool ExplorationState::mayBeDenied() const {
     return true;
   std::uint32_t denied = 0;
   for (const EventId id : m_graph.events())
-    if (const Event& event = m_graph.event(id); isOperation(*event.label, ObjectOp::AskSystem))
+    if (const Event& event = m_graph.event(id); event.label->kind == LabelKind::Object && isFault(*event.label))
       denied += event.outcome != 0 ? 1 : 0;
   return denied < m_faultLimit;
 }
 
 unsigned ExplorationState::outcomes(ThreadId thread, const Label& label, const ObjectEffect& effect) {
-  if (label.operation == ObjectOp::AskSystem)
+  if (isFault(label))
     return mayBeDenied() ? effect.outcomes : 1;
   const bool isLeftOut = effect.outcomes > 1 && isSpurious(label.argument, 1) && !mayBeSpurious(thread, label);
   return isLeftOut ? effect.outcomes - 1 : effect.outcomes;

@@ -77,8 +77,15 @@ std::string Lifter::whereClosed(const RevisitRecord& error) {
   });
   if (last == lives.rend())
     return {};
-  return fmt::format("{}: {}{}", whoAndWhere(*last->closed), last->part.empty() ? "" : last->part + " of ",
-                     descriptors.nameOf(*last));
+  const std::string closed = fmt::format("{}: {}{}", whoAndWhere(*last->closed),
+                                         last->part.empty() ? "" : last->part + " of ", descriptors.nameOf(*last));
+  // The system gives the number again, to whatever is opened next.
+  const auto next =
+      std::find_if(lives.begin(), lives.end(), [&](const Descriptors::Life& life) { return life.made > last->closed; });
+  if (next == lives.end())
+    return closed;
+  return closed + fmt::format("; meanwhile the system may have given its number to {}{}", descriptors.nameOf(*next),
+                              whoAndWhere(*next->made));
 }
 
 std::string Lifter::whereHandleSpent(const RevisitRecord& error) {

@@ -254,7 +254,12 @@ bool isOfSignals(std::uint64_t address) {
   return address >= REVISIT_SIGNALS_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES;
 }
 
+// Where threads wait for futexes, behind the signals (sync/futex_lists.h), and signals.
 std::string signalsName(std::uint64_t address) {
+  if (address >= REVISIT_FUTEXES_ADDRESS + REVISIT_FUTEX_STRIDE)
+    return fmt::format("futex of T{}", (address - REVISIT_FUTEXES_ADDRESS) / REVISIT_FUTEX_STRIDE - 1);
+  if (address >= REVISIT_FUTEXES_ADDRESS)
+    return "who waits for futexes";
   const std::uint64_t target = (address - REVISIT_SIGNALS_ADDRESS) / REVISIT_SIGNALS_STRIDE;
   return target < REVISIT_MAX_THREADS ? fmt::format("signals of T{}", target) : "signals of the process";
 }
@@ -320,7 +325,11 @@ std::string Variables::objectName(std::uint64_t address) {
     if (address >= begin && address < begin + REVISIT_MAX_THREADS)
       return address == begin ? "main" : fmt::format("T{}", address - begin);
   if (address >= REVISIT_RESOURCES_ADDRESS && address < REVISIT_RESOURCES_ADDRESS + 8 * REVISIT_MAX_THREADS)
-    return address % 8 == 0 ? "memory" : address % 8 == 7 ? "a thread" : address % 8 == 6 ? "a transfer" : "room";
+    return address % 8 == 0   ? "memory"
+           : address % 8 == 7 ? "a thread"
+           : address % 8 == 6 ? "a transfer"
+           : address % 8 == 4 ? "which one"
+                              : "room";
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
   if (address == REVISIT_TIMERS_ADDRESS)

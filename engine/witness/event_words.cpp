@@ -1,5 +1,6 @@
 #include "witness/event_words.h"
 
+#include "program/choices.h"
 #include "program/objects/objects.h"
 #include "program/objects/streams.h"
 #include "program/step_words.h"
@@ -106,6 +107,8 @@ std::string resultWords(ObjectOp operation, std::uint64_t result) {
     return partWords(operation, result);
   if (operation == ObjectOp::AskSystem && (result & isTransfer) != 0)
     return fmt::format("only {}", result & ~isTransfer);
+  if (operation == ObjectOp::AskSystem && (result & isChoice) != 0)
+    return fmt::format("number {}", result & ~isChoice);
   if (operation == ObjectOp::BlockTake)
     return result == 0 ? "a new block" : fmt::format("its block {} again", result);
   if (roleOf(operation) == ObjectRole::Look && !isMisuse(result))

@@ -1,5 +1,6 @@
 #include "program/objects/objects.h"
 
+#include "program/choices.h"
 #include "program/objects/lock_effects.h"
 #include "program/objects/streams.h"
 
@@ -290,6 +291,8 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
   case ObjectRole::TakeBlock:
     return {true, outcome, state, static_cast<unsigned>(argument % (maxOfferedBlocks + 1)) + 1};
   case ObjectRole::Ask:
+    if ((argument & isChoice) != 0)
+      return {true, choiceOf(outcome), state, static_cast<unsigned>(argument & ~isChoice)};
     if ((argument & isTransfer) != 0)
       return {true, transferOf(argument, outcome), state, lengthsBelow(argument) + 1};
     return {true, outcome == 0 ? ok : argument, state, 2};

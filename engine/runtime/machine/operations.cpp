@@ -111,12 +111,12 @@ REVISIT_EXPORT int revisit_machine_is_weak() {
 }
 
 REVISIT_EXPORT int revisit_machine_is_needed(const void* word) {
-  return isShared(reinterpret_cast<std::uint64_t>(word), 8) ? 1 : 0;
+  return isNeeded(reinterpret_cast<std::uint64_t>(word)) ? 1 : 0;
 }
 
 REVISIT_EXPORT void revisit_machine_need(const void* word) {
-  if (exploring() && !isShared(reinterpret_cast<std::uint64_t>(word), 8))
-    shareNextTime(reinterpret_cast<std::uint64_t>(word), 8);
+  if (exploring())
+    need(reinterpret_cast<std::uint64_t>(word));
 }
 
 REVISIT_EXPORT int revisit_machine_number() {
@@ -205,6 +205,10 @@ REVISIT_EXPORT std::size_t revisit_machine_transferred(std::size_t units) {
   return transferred(units);
 }
 
+REVISIT_EXPORT unsigned revisit_machine_choose(unsigned count) {
+  return chooseAmong(count);
+}
+
 REVISIT_EXPORT int revisit_machine_has_no_room() {
   return isDenied(Permitted::Full) ? 1 : 0;
 }
@@ -226,6 +230,15 @@ REVISIT_EXPORT void revisit_machine_closed(int descriptor) {
   std::snprintf(message, sizeof message, "use of descriptor %d after it was closed", descriptor);
   fail(ErrorKind::ClosedDescriptor, message,
        REVISIT_MACHINE_ADDRESS + static_cast<std::uint64_t>(descriptor) * REVISIT_MACHINE_ENTRY);
+}
+
+REVISIT_EXPORT void revisit_machine_lock_lost(int descriptor, int holder) {
+  char message[160];
+  std::snprintf(
+      message, sizeof message,
+      "close of descriptor %d drops the record locks on its file, which the process has taken by descriptor %d",
+      descriptor, holder);
+  fail(ErrorKind::LockMisuse, message);
 }
 
 REVISIT_EXPORT void revisit_machine_stop(const char* reason) {

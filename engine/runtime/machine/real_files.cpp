@@ -220,6 +220,14 @@ REVISIT_EXPORT long revisit_machine_device(unsigned real, int flags) {
   return file < 0 ? -errno : file;
 }
 
+REVISIT_EXPORT int revisit_machine_groups(gid_t* to, int room) {
+  gid_t groups[64];
+  const auto count = static_cast<int>(harmlessCall(SYS_getgroups, std::size(groups), word(groups)));
+  const int given = std::clamp(count, 0, room);
+  serviceWrite(word(to), groups, static_cast<std::uint64_t>(given) * sizeof *to);
+  return given;
+}
+
 REVISIT_EXPORT unsigned revisit_machine_file_mask() {
   std::uint64_t mask = usualFileMask;
   ProcessState(ProcessState::FileMask).read(&mask, 1);

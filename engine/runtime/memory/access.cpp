@@ -119,6 +119,14 @@ void shareNextTime(std::uint64_t address, std::uint64_t size) {
   record.op = REVISIT_MORTAL_BLANK;
 }
 
+// Memory counts as shared once two threads have touched it.
+void need(std::uint64_t word) {
+  if (isNeeded(word))
+    return;
+  recordedLoad(word, 8, static_cast<std::uint32_t>(MemoryOrder::Relaxed), REVISIT_FLAG_SERVICE);
+  shareNextTime(word, 8);
+}
+
 void adoptContent(std::uint64_t begin, std::uint64_t end) {
   for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
     if (range->begin >= begin && range->end <= end && range->end - range->begin <= maxWhole)

@@ -40,6 +40,12 @@ RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::
                             unsigned flags);
 // The memory counts as shared from the next run on, so that accesses to it are events (REVISIT_MORTAL_BLANK).
 void shareNextTime(std::uint64_t address, std::uint64_t size);
+// A word of 8 bytes that nobody stores to: that it is shared says that some run has shown what it stands for. The
+// second function says so, from the next run on.
+inline bool isNeeded(std::uint64_t word) {
+  return isShared(word, 8);
+}
+void need(std::uint64_t word);
 // Completes the record of an access to a whole location of at most maxWhole bytes, which held `before`.
 void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigned char* before);
 // Where an access with these flags from reachAccess takes place: normally at the address. If the lifetime of the memory

@@ -2,6 +2,7 @@
 // channel it becomes a zygote: constructors run, and just before main it begins to fork a child for every run that the
 // engine requests. Thread rule: one thread.
 #include "runtime/schedule/start.h"
+#include "runtime/machine/loaded_modules.h"
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/past_content.h"
 #include "runtime/memory/private_memory.h"
@@ -62,6 +63,7 @@ void setUp() {
   unsetenv(REVISIT_REPLAY_VARIABLE);
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
   noteEnvironment(environ);
+  loadModulesAhead(g_arguments);
   noteModules();
   threadAt(0).handle = static_cast<std::uint64_t>(pthread_self());
   threadAt(0).prepared = true;

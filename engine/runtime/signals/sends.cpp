@@ -1,5 +1,6 @@
 // Signals that threads of the program send. Nothing of it reaches the system. Thread rule: called by the program's
 // threads; during a run only by the one that has the baton.
+#include "abi/machine.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/start.h"
 #include "runtime/services/external_calls.h"
@@ -79,6 +80,11 @@ int sendToThread(pthread_t handle, const SentSignal& signal) {
 }
 
 } // namespace
+
+REVISIT_EXPORT void revisit_machine_notify(unsigned process, int number, std::uint64_t value) {
+  if (number != 0)
+    sendToProcess(static_cast<pid_t>(REVISIT_MACHINE_IDENTIFIER + process), {number, SI_MESGQ, value, 0}, "mq_notify");
+}
 
 REVISIT_EXPORT int raise(int number) noexcept {
   if (!isSending())

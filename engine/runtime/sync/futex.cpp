@@ -1,11 +1,13 @@
 // A futex consists of a lock, a queue and the number of threads in the queue, all identified by an address. A wait
 // compares the word and joins the queue under the lock, as in the kernel, so that no wake can come between the two.
 // None of this is stored in the program's memory: a wake on memory that was freed in the meantime wakes no thread and
-// does no harm.
+// does no harm. Where threads wait with sets of bits, or are moved to another futex, there are lists instead
+// (futex_lists.h).
 #include "runtime/sync/futex.h"
 
 #include "runtime/memory/access.h"
 #include "runtime/services/clock.h"
+#include "runtime/sync/futex_lists.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/recorder.h"
 
@@ -29,7 +31,9 @@ long failed(int error) {
 
 class Futex {
 public:
-  explicit Futex(std::uint64_t address) : m_address(address) {}
+  // `bits`: of which a wait and a wake that belong together have one in common.
+  explicit Futex(std::uint64_t address, std::uint32_t bits = FUTEX_BITSET_MATCH_ANY)
+      : m_address(address), m_bits(bits), m_isListed(futexesHaveLists()) {}
 
   // `until` (an absolute time) and `during` (a duration) limit the wait; null: no limit.
   long wait(std::uint32_t expected, const timespec* until, const timespec* during) {
@@ -44,6 +48,10 @@ public:
 
   // The calling thread has the lock: it joins the queue, gives the lock back and waits.
   long sleep(const timespec* until, const timespec* during) {
+    if (m_isListed) {
+      const int problem = sleepListed(m_address, m_bits, until, during);
+      return problem == 0 ? 0 : failed(problem);
+    }
     if (queue(ObjectOp::CondWait, ifPermitted(Permitted::WakeUp)) == object_result::spurious) {
       unlock();
       return 0;
@@ -79,6 +87,8 @@ public:
 
   // The same while the calling thread has the lock.
   long wakeLocked(std::uint32_t most) {
+    if (m_isListed)
+      return wakeListed(m_address, most, m_bits);
     std::uint32_t woken = 0;
     bool all = false;
     while (woken < most && !all)
@@ -100,8 +110,19 @@ public:
   }
   std::uint32_t word() { return static_cast<std::uint32_t>(recordedLoad(m_address, 4, relaxed, REVISIT_FLAG_SERVICE)); }
 
-  void lock() { operateLock(ObjectOp::MutexLock); }
-  void unlock() { operateLock(ObjectOp::MutexUnlock); }
+  // All lists have one lock.
+  void lock() {
+    if (m_isListed)
+      lockFutexLists();
+    else
+      operateLock(ObjectOp::MutexLock);
+  }
+  void unlock() {
+    if (m_isListed)
+      unlockFutexLists();
+    else
+      operateLock(ObjectOp::MutexUnlock);
+  }
 
 private:
   void operateLock(ObjectOp operation) {
@@ -113,6 +134,31 @@ private:
   std::uint64_t count(ObjectOp operation) { return operate(m_address | REVISIT_COUNT_OF_ADDRESS, operation, 0); }
 
   std::uint64_t m_address;
+  std::uint32_t m_bits;
+  bool m_isListed;
+};
+
+// Two futexes, both locked while an object of this class exists.
+class LockedFutexes {
+public:
+  LockedFutexes(std::uint64_t one, std::uint64_t other)
+      : m_first(one < other ? one : other), m_second(one < other ? other : one),
+        m_isOneLock(one == other || futexesHaveLists()) {
+    m_first.lock();
+    if (!m_isOneLock)
+      m_second.lock();
+  }
+  ~LockedFutexes() {
+    if (!m_isOneLock)
+      m_second.unlock();
+    m_first.unlock();
+  }
+  LockedFutexes(const LockedFutexes&) = delete;
+  LockedFutexes& operator=(const LockedFutexes&) = delete;
+
+private:
+  Futex m_first, m_second;
+  bool m_isOneLock;
 };
 
 const char* operationName(int operation) {
@@ -184,18 +230,28 @@ long wakeAndChange(std::uint64_t one, std::uint64_t other, std::uint32_t most, s
     return failed(EINVAL);
   if (!change.isKnown())
     return failed(ENOSYS);
-  Futex first(one < other ? one : other), second(one < other ? other : one);
-  first.lock();
-  if (one != other)
-    second.lock();
+  const LockedFutexes locked(one, other);
   const bool wakesOther = change.holds(change.apply(other));
   long woken = Futex(one).wakeLocked(most);
   if (wakesOther)
     woken += Futex(other).wakeLocked(mostOther);
-  if (one != other)
-    second.unlock();
-  first.unlock();
   return woken;
+}
+
+// Wakes some threads that wait for the one futex, and moves others to the other one. Returns the number of both.
+// `expected`: what the word must be, null: anything.
+long wakeAndMove(std::uint64_t from, std::uint64_t to, std::uint64_t wakes, std::uint64_t moves,
+                 const std::uint32_t* expected) {
+  const auto mostWoken = static_cast<std::uint32_t>(wakes), mostMoved = static_cast<std::uint32_t>(moves);
+  if (to % 4 != 0 || mostWoken > INT_MAX || mostMoved > INT_MAX)
+    return failed(EINVAL);
+  futexesNeedLists();
+  const LockedFutexes locked(from, to);
+  Futex source(from);
+  if (expected != nullptr && source.word() != *expected)
+    return failed(EAGAIN);
+  const long woken = source.wakeLocked(mostWoken);
+  return futexesHaveLists() ? woken + moveListed(from, to, mostMoved) : woken;
 }
 
 // Futexes with an owner: the word is the owner's number, and a bit that lets the owner come here to give it back. With
@@ -238,18 +294,24 @@ long futexCall(const std::uint64_t (&given)[6]) {
   const int operation = static_cast<int>(given[1]) & FUTEX_CMD_MASK;
   const auto value = static_cast<std::uint32_t>(given[2]);
   const auto* time = reinterpret_cast<const timespec*>(given[3]);
+  const auto last = static_cast<std::uint32_t>(given[5]);
   const bool hasSet = operation == FUTEX_WAIT_BITSET || operation == FUTEX_WAKE_BITSET;
-  if (address % 4 != 0)
+  const std::uint32_t bits = hasSet ? last : FUTEX_BITSET_MATCH_ANY;
+  if (address % 4 != 0 || bits == 0)
     return failed(EINVAL);
-  if (hasSet && static_cast<std::uint32_t>(given[5]) != FUTEX_BITSET_MATCH_ANY)
-    refuse(operation, " with a set of bits of its own is not followed");
+  if (bits != FUTEX_BITSET_MATCH_ANY)
+    futexesNeedLists();
   switch (operation) {
   case FUTEX_WAIT:
   case FUTEX_WAIT_BITSET:
-    return wait(Futex(address), value, time, hasSet);
+    return wait(Futex(address, bits), value, time, hasSet);
   case FUTEX_WAKE:
   case FUTEX_WAKE_BITSET:
-    return Futex(address).wake(mostOf(value));
+    return Futex(address, bits).wake(mostOf(value));
+  case FUTEX_REQUEUE:
+    return wakeAndMove(address, given[4], value, given[3], nullptr);
+  case FUTEX_CMP_REQUEUE:
+    return wakeAndMove(address, given[4], value, given[3], &last);
   case FUTEX_LOCK_PI:
   case FUTEX_LOCK_PI2:
     return lockOwned(Futex(address), time, false);

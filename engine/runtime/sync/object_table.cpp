@@ -2,6 +2,7 @@
 
 #include "abi/heap.h"
 #include "abi/services.h"
+#include "program/choices.h"
 #include "program/objects/objects.h"
 #include "program/objects/streams.h"
 #include "runtime/life/destroyed_objects.h"
@@ -243,6 +244,12 @@ std::size_t transferred(std::size_t units) {
   const std::uint64_t result =
       operate(resource(6), ObjectOp::AskSystem, isTransfer | static_cast<std::uint32_t>(units));
   return result == object_result::ok ? units : result & ~isTransfer;
+}
+
+unsigned chooseAmong(unsigned count) {
+  if (count < 2 || !exploring())
+    return 0;
+  return static_cast<unsigned>(operate(resource(4), ObjectOp::AskSystem, isChoice | count) & ~isChoice);
 }
 
 bool isTold(std::uint64_t address) {

@@ -69,6 +69,8 @@ std::uint64_t ifPermitted(Permitted what);
 bool isDenied(Permitted what);
 // How many of that many units a call transfers that could transfer them all (Permitted::Shorter).
 std::size_t transferred(std::size_t units);
+// Which of that many things happens, from 0 on, where nothing else decides it: a choice of the plan.
+unsigned chooseAmong(unsigned count);
 
 // Whether the engine has listed this object (RevisitChannel::objects).
 bool isTold(std::uint64_t address);

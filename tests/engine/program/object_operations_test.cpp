@@ -1,4 +1,5 @@
 // The table of the operations on objects against the state machines, in random states.
+#include "program/choices.h"
 #include "program/objects/streams.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace revisit::test::object_operations_test {
 namespace {
@@ -230,6 +232,24 @@ TEST(ObjectOperations, TransferLess) {
   EXPECT_EQ(ask(2), (std::set<std::uint64_t>{object_result::ok, isTransfer | 1}));
   EXPECT_EQ(ask(16).size(), 16u);
   EXPECT_EQ(ask(100), (std::set<std::uint64_t>{object_result::ok, isTransfer | 1, isTransfer | 50, isTransfer | 99}));
+}
+
+TEST(ObjectOperations, ChooseAmong) {
+  std::vector<std::uint64_t> results;
+  for (const std::uint64_t count : {2u, 5u}) {
+    results.clear();
+    const ObjectState before;
+    const unsigned outcomes = applyOperation(before, ThreadId(0), ObjectOp::AskSystem, isChoice | count).outcomes;
+    for (unsigned i = 0; i < outcomes; i++) {
+      const ObjectEffect effect = applyOperation(before, ThreadId(0), ObjectOp::AskSystem, isChoice | count, i);
+      EXPECT_TRUE(effect.enabled);
+      EXPECT_EQ(effect.after, before);
+      results.push_back(effect.result & ~isChoice);
+    }
+    EXPECT_EQ(results.size(), count);
+    for (std::uint64_t i = 0; i < results.size(); i++)
+      EXPECT_EQ(results[i], i) << "the first outcome is the default one";
+  }
 }
 
 TEST(ObjectOperations, HaveWordsOfTheirOwn) {

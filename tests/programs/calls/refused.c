@@ -3,23 +3,23 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <pwd.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/sem.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include <wordexp.h>
 
 static int (*const table[])(int) = {close, isatty};
-static int (*const made)(int, int, int) = semget;
+static int (*const made)(int) = unshare;
 static int x;
 static pthread_t first;
 static const struct timespec past;

@@ -2,6 +2,10 @@
 // calls to these functions.
 #include "files.h"
 
+#include "c/machine/queues/posix.h"
+#include "c/machine/watching/notices.h"
+#include "c/system/credentials.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -70,6 +74,10 @@ static const char* wordFor(MachineKind kind) {
     return "file";
   case MachineSignals:
     return "signalfd";
+  case MachineNotices:
+    return "inotify";
+  case MachineQueue:
+    return "message queue";
   case MachineNothing:
   case MachineClosed:
   case MachineChild:
@@ -194,10 +202,14 @@ static void endOpening(MachineEntry entry) {
   case MachineUnused:
     revisit_machine_end_socket(entry);
     break;
+  case MachineNotices:
+    revisit_notices_end(entry);
+    break;
   case MachineCounter:
   case MachineSet:
   case MachineTimer:
   case MachineSignals:
+  case MachineQueue:
   case MachineFile:
   case MachineChild:
   case MachineNothing:
@@ -206,10 +218,16 @@ static void endOpening(MachineEntry entry) {
   }
 }
 
-static void closeEntry(int descriptor, MachineEntry entry) {
-  revisit_machine_open(descriptor, (MachineEntry){MachineClosed, entry.reads, entry.writes});
+void revisit_machine_end_reference(MachineEntry entry) {
   if (__atomic_sub_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST) == 0)
     endOpening(entry);
+}
+
+static void closeEntry(int descriptor, MachineEntry entry) {
+  if (entry.kind == MachineQueue)
+    revisit_mqueue_closes(entry);
+  revisit_machine_open(descriptor, (MachineEntry){MachineClosed, entry.reads, entry.writes});
+  revisit_machine_end_reference(entry);
 }
 
 void revisit_machine_close_all(void) {
@@ -231,6 +249,7 @@ void revisit_machine_close_for_program(void) {
 }
 
 void revisit_machine_copy_table(unsigned process) {
+  revisit_user_copy(process);
   for (unsigned i = revisit_machine_next_entry(0); i < REVISIT_MACHINE_NUMBERS; i = revisit_machine_next_entry(i + 1)) {
     const uint64_t word = machineLoad(entryAt((int)i));
     if (isOpen(unpacked(word)))
@@ -246,8 +265,8 @@ void revisit_machine_pass_on(unsigned process, int descriptor, MachineEntry entr
   const MachineEntry before = unpacked(machineLoad(word));
   if (isOpen(entry))
     __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
-  if (isOpen(before) && __atomic_sub_fetch(&revisit_machine_shared(before)->references, 1, __ATOMIC_SEQ_CST) == 0)
-    endOpening(before);
+  if (isOpen(before))
+    revisit_machine_end_reference(before);
   machineStore(word, packed(entry));
 }
 
@@ -265,6 +284,8 @@ int revisit_libc_close(int descriptor) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind == MachineNothing)
     return close(descriptor);
+  if (entry.kind == MachineFile)
+    revisit_opening_closes(descriptor, entry);
   closeEntry(descriptor, entry);
   return 0;
 }
@@ -299,6 +320,8 @@ int revisit_libc_dup3(int descriptor, int wanted, int flags) {
   if (wanted < 0 || wanted >= REVISIT_MACHINE_NUMBERS)
     return (int)revisit_machine_result(-EBADF);
   const MachineEntry before = found(wanted);
+  if (before.kind == MachineFile)
+    revisit_opening_closes(wanted, before);
   if (isOpen(before))
     closeEntry(wanted, before);
   return duplicateTo(entry, wanted);
@@ -316,6 +339,8 @@ int revisit_libc_dup2(int descriptor, int wanted) {
 static int accessOf(MachineEntry entry) {
   if (entry.kind == MachineFile)
     return machineOpening(entry)->access;
+  if (entry.kind == MachineQueue)
+    return revisit_mqueue_access(entry);
   return entry.kind == MachinePipeReader ? O_RDONLY : entry.kind == MachinePipeWriter ? O_WRONLY : O_RDWR;
 }
 
@@ -350,7 +375,7 @@ static long control(int descriptor, MachineEntry entry, int command, long argume
     return machineIsPipe(entry.kind) ? revisit_pipe_resize(entry, argument) : -EBADF;
   default:
     if (entry.kind == MachineFile)
-      return revisit_opening_lock(entry, command, (void*)argument);
+      return revisit_opening_lock(descriptor, entry, command, (void*)argument);
     revisit_machine_stop("fcntl: a command that is not followed");
   }
 }
@@ -396,8 +421,12 @@ int revisit_libc_ioctl(int descriptor, unsigned long request, ...) {
     return 0;
   }
   if (request != FIONREAD || entry.kind == MachineCounter || entry.kind == MachineSet || entry.kind == MachineTimer ||
-      entry.kind == MachineSignals)
+      entry.kind == MachineSignals || entry.kind == MachineQueue)
     return (int)revisit_machine_result(-ENOTTY);
+  if (entry.kind == MachineNotices) {
+    *number = (int)revisit_notices_bytes(entry);
+    return 0;
+  }
   *number = (int)(machineHasMessages(entry.kind)
                       ? revisit_message_bytes(entry)
                       : revisit_machine_count(machineObject(entry.kind, machineStream(entry.reads))));

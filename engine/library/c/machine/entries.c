@@ -1,12 +1,13 @@
 // Names in folders, in instrumented code: removing, moving, linking. The pass renames a program's calls to these
 // functions.
-#include "files.h"
+#include "c/machine/watching/notices.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <unistd.h>
 
 static void addLinks(unsigned node, int count) {
@@ -24,8 +25,10 @@ static long removeFile(int at, const char* path) {
     if (found.kind == S_IFDIR)
       return -EISDIR;
     const long removed = revisit_file_enter(&found, 0);
-    if (removed == 0)
+    if (removed == 0) {
       addLinks(found.node, -1);
+      revisit_notice_removed(&found);
+    }
     if (removed != -EEXIST)
       return removed;
   }
@@ -38,6 +41,8 @@ static long removeEmpty(const MachineName* found) {
   const long result = revisit_file_count(found->node) != 0 ? -ENOTEMPTY : revisit_file_enter(found, 0);
   if (result != 0)
     machineStore(removed, 0);
+  else
+    revisit_notice_removed(found);
   return result;
 }
 
@@ -88,6 +93,9 @@ static long makeFolder(int at, const char* path, mode_t mode) {
       return -EEXIST;
     const unsigned node = revisit_file_new(S_IFDIR, mode & 07777 & ~revisit_machine_file_mask());
     const long entered = revisit_file_enter(&found, node);
+    found.node = node;
+    if (entered == 0)
+      revisit_notice_name(&found, IN_CREATE);
     if (entered != -EEXIST)
       return entered;
   }
@@ -155,6 +163,7 @@ static long move(const MachineName* from, const MachineName* to) {
   revisit_file_enter(&old, 0);
   if (to->node != 0)
     addLinks(to->node, -1);
+  revisit_notice_moved(from, to);
   return 0;
 }
 
@@ -210,8 +219,13 @@ static long linkTo(unsigned node, int at, const char* path) {
       return -ENOENT;
     addLinks(node, 1);
     const long entered = revisit_file_enter(&found, node);
-    if (entered != 0)
+    if (entered != 0) {
       addLinks(node, -1);
+    } else {
+      found.node = node;
+      revisit_notice_node(node, IN_ATTRIB);
+      revisit_notice_name(&found, IN_CREATE);
+    }
     if (entered != -EEXIST)
       return entered;
   }

@@ -21,6 +21,13 @@ enum {
 // What stands at a name: this, or MachineFirstNode and the number of a node.
 enum { MachineUnknown, MachineAbsent, MachineMoving, MachineFirstNode };
 
+// A part of a file that a record lock covers, and the descriptor by which it was locked.
+typedef struct MachineRange {
+  int64_t begin, end;
+  int holder;
+} MachineRange;
+enum { MachineRanges = 8 };
+
 typedef struct MachineNode {
   pthread_mutex_t lock; // protects the content and its size
   unsigned changed;     // of a node that is really there: its content is the machine's
@@ -38,6 +45,16 @@ typedef struct MachineNode {
   unsigned isLocked; // which record locks are in use: MachineOfProcess, MachineOfOpenings
   bool isMapped;     // it was
   unsigned copies;   // private mappings that are copies of it
+
+  // Under the lock of all watches of files (watching/notices.h).
+  unsigned openings; // of the node
+  unsigned moves;    // how often it got another name, and the last one
+  unsigned movedTo;
+  unsigned movedRecord; // its name is this change
+
+  // Under its lock, once some run has shown record locks: what a process has locked.
+  unsigned lockCount, lockedBy; // ranges in use, and the process
+  MachineRange locked[MachineRanges];
 
   // Of a content.
   unsigned owner;  // the node of which it is, plus 1; 0: the one with the same number
@@ -66,6 +83,7 @@ typedef struct MachineMine {
 typedef struct MachineFiles {
   pthread_mutex_t moving; // held by those that move names or remove folders
   unsigned folder;        // the working folder; 0: where the program was started
+  uint64_t hasRecords;    // for revisit_machine_need: record locks
 } MachineFiles;
 
 // One opening of a file, at the place of its first descriptor.
@@ -76,6 +94,12 @@ typedef struct MachineOpening {
   uint64_t position;
   unsigned holds;    // of flock: LOCK_SH, LOCK_EX, 0
   unsigned holdsOwn; // the opening's record lock, likewise
+  bool locksRecords; // record locks of the process were taken by it
+
+  // Under the lock of all watches of files: by which name it was opened (folder 0: by none), and how many other ones
+  // its node had got before.
+  unsigned folder, moves;
+  char name[256];
 } MachineOpening;
 
 // Where a path leads.
@@ -178,5 +202,8 @@ long revisit_file_count(unsigned folder);
 
 long revisit_opening_read(MachineEntry entry, void* to, size_t bytes);
 long revisit_opening_write(MachineEntry entry, const void* from, size_t bytes);
+// The descriptor is closed by the program: the process loses all record locks on the file. If they were taken by
+// others, and never by this one, that is an error.
+void revisit_opening_closes(int descriptor, MachineEntry entry);
 // fcntl for commands on locks.
-long revisit_opening_lock(MachineEntry entry, int command, void* lock);
+long revisit_opening_lock(int descriptor, MachineEntry entry, int command, void* lock);

@@ -1,6 +1,6 @@
 // Folders in instrumented code: the stream and its entries are memory of the program. All entries are read when the
 // folder is opened, by name. The pass renames a program's calls to these functions.
-#include "files.h"
+#include "c/machine/watching/notices.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <unistd.h>
 
 // The entries of what is really there at the path, by name: at most `room` are stored. Returns how many there are, or
@@ -152,6 +153,8 @@ DIR* revisit_libc_fdopendir(int descriptor) {
 struct dirent* revisit_libc_readdir(DIR* stream) {
   Directory* directory = (Directory*)stream;
   const size_t number = __atomic_fetch_add(&directory->next, 1, __ATOMIC_SEQ_CST);
+  if (number == 0 && directory->descriptor >= 0 && revisit_machine_runs())
+    revisit_notice_opening(revisit_machine_entry(directory->descriptor), IN_ACCESS);
   return number < directory->count ? &directory->entries[number] : NULL;
 }
 

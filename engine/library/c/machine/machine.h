@@ -33,6 +33,8 @@ typedef enum MachineKind {
   MachineUdp,       // the same of the internet families
   MachineTimer,
   MachineSignals, // signalfd
+  MachineQueue,   // of messages with priorities: queues/posix.h. It reads its opening and writes to the queue
+  MachineNotices, // inotify: watching/notices.h
   MachineFile,    // files.h
   MachineChild    // no descriptor: a process; its stream has its status once it has ended
 } MachineKind;
@@ -133,6 +135,8 @@ static inline void* machineObject(MachineKind kind, MachineStream* stream) {
     return stream->objects + REVISIT_MACHINE_CHILD;
   case MachineTimer:
   case MachineSignals:
+  case MachineNotices:
+  case MachineQueue:
   case MachinePipeReader:
   case MachinePipeWriter:
   case MachineSet:
@@ -224,6 +228,8 @@ int revisit_machine_flags(MachineEntry entry);
 void revisit_machine_set_flags(MachineEntry entry, int flags, bool set);
 // REVISIT_MACHINE_TRIES if its calls fail instead of waiting.
 unsigned revisit_machine_how(MachineEntry entry);
+// One reference to the opening less: the last one ends it.
+void revisit_machine_end_reference(MachineEntry entry);
 // Sets errno if the result is a negative error number, and returns what the call then returns.
 long revisit_machine_result(long result);
 

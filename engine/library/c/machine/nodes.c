@@ -1,6 +1,8 @@
 // Nodes of files: what they contain and what is known about them. Instrumented code.
 #include "files.h"
 
+#include "c/system/credentials.h"
+
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -200,12 +202,15 @@ long revisit_file_status(unsigned number, struct stat* to) {
 }
 
 long revisit_file_may(unsigned number, int how) {
-  const unsigned mode = machineLoad(&machineNode(number)->mode);
-  if (machineIsReal(number) && (mode & MachineHasMode) == 0)
+  MachineNode* const node = machineNode(number);
+  const unsigned mode = machineLoad(&node->mode);
+  if ((mode & MachineHasMode) != 0)
+    return revisit_user_may((unsigned)machineLoad(&node->user), (unsigned)machineLoad(&node->group), mode,
+                            revisit_file_kind(number) == S_IFDIR, how);
+  if (revisit_user_is_first())
     return revisit_machine_may(number, how);
-  if (geteuid() == 0)
-    return (how & X_OK) != 0 && (mode & 0111) == 0 && revisit_file_kind(number) != S_IFDIR ? -EACCES : 0;
-  const unsigned wanted =
-      ((how & R_OK) != 0 ? 0400u : 0u) | ((how & W_OK) != 0 ? 0200u : 0u) | ((how & X_OK) != 0 ? 0100u : 0u);
-  return (mode & wanted) == wanted ? 0 : -EACCES;
+  struct stat status;
+  const long problem = revisit_machine_status(number, &status);
+  return problem < 0 ? problem
+                     : revisit_user_may(status.st_uid, status.st_gid, status.st_mode, S_ISDIR(status.st_mode), how);
 }

@@ -1,11 +1,12 @@
 // Opening files in instrumented code. The pass renames a program's calls to these functions.
-#include "files.h"
+#include "c/machine/watching/notices.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -30,7 +31,15 @@ static int wantedBy(int flags) {
   return access == O_RDONLY ? R_OK : access == O_WRONLY ? W_OK : R_OK | W_OK;
 }
 
-static long openNode(unsigned node, unsigned kind, int flags) {
+// The descriptor was made for the node at this name.
+static long told(long descriptor, const MachineName* at) {
+  if (descriptor >= 0)
+    revisit_notice_opened(revisit_machine_entry((int)descriptor), at);
+  return descriptor;
+}
+
+static long openNode(const MachineName* found, int flags) {
+  const unsigned node = found->node, kind = found->kind;
   const bool writes = (flags & O_ACCMODE) != O_RDONLY;
   if (kind == S_IFLNK && !hasPart(flags, O_PATH))
     return -ELOOP;
@@ -48,7 +57,10 @@ static long openNode(unsigned node, unsigned kind, int flags) {
     return problem;
   if ((flags & O_TRUNC) != 0 && kind == S_IFREG)
     revisit_file_truncate(node, 0);
-  return revisit_file_open(node, flags);
+  const long descriptor = told(revisit_file_open(node, flags), found);
+  if ((flags & O_TRUNC) != 0 && kind == S_IFREG && descriptor >= 0)
+    revisit_notice_opening(revisit_machine_entry((int)descriptor), IN_MODIFY);
+  return descriptor;
 }
 
 static long openAt(int at, const char* path, int flags, unsigned mode) {
@@ -66,7 +78,7 @@ static long openAt(int at, const char* path, int flags, unsigned mode) {
       return -EEXIST;
     if (found.node != 0) {
       revisit_machine_name_file(found.node, found.text);
-      return openNode(found.node, found.kind, flags);
+      return openNode(&found, flags);
     }
     if ((flags & O_CREAT) == 0)
       return -ENOENT;
@@ -75,8 +87,11 @@ static long openAt(int at, const char* path, int flags, unsigned mode) {
     const unsigned node = revisit_file_new(S_IFREG, mode);
     machineNode(node)->links = 1;
     const long entered = revisit_file_enter(&found, node);
-    if (entered == 0)
-      return revisit_file_open(node, flags);
+    if (entered == 0) {
+      found.node = node;
+      revisit_notice_name(&found, IN_CREATE);
+      return told(revisit_file_open(node, flags), &found);
+    }
     if (entered != -EEXIST)
       return entered;
   }

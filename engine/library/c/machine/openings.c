@@ -1,11 +1,12 @@
 // Calls on open files, in instrumented code. The pass renames a program's calls to these functions.
-#include "files.h"
+#include "c/machine/watching/notices.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -20,6 +21,13 @@ static bool appends(MachineEntry entry) {
   return (__atomic_load_n(&revisit_machine_shared(entry)->flags, __ATOMIC_SEQ_CST) & O_APPEND) != 0;
 }
 
+// Bytes were read or written.
+static long told(MachineEntry entry, long done, unsigned what) {
+  if (done > 0)
+    revisit_notice_opening(entry, what);
+  return done;
+}
+
 long revisit_opening_read(MachineEntry entry, void* to, size_t bytes) {
   MachineOpening* const opening = machineOpening(entry);
   if (!mayRead(opening))
@@ -31,7 +39,7 @@ long revisit_opening_read(MachineEntry entry, void* to, size_t bytes) {
   if (done > 0)
     opening->position += (uint64_t)done;
   pthread_mutex_unlock(&opening->lock);
-  return done;
+  return told(entry, done, IN_ACCESS);
 }
 
 long revisit_opening_write(MachineEntry entry, const void* from, size_t bytes) {
@@ -46,7 +54,7 @@ long revisit_opening_write(MachineEntry entry, const void* from, size_t bytes) {
   if (done > 0)
     opening->position = offset + (uint64_t)done;
   pthread_mutex_unlock(&opening->lock);
-  return done;
+  return told(entry, done, IN_MODIFY);
 }
 
 ssize_t revisit_libc_pread(int descriptor, void* to, size_t bytes, off_t offset) {
@@ -62,7 +70,8 @@ ssize_t revisit_libc_pread(int descriptor, void* to, size_t bytes, off_t offset)
     return revisit_machine_result(-EBADF);
   if (revisit_file_kind(opening->node) == S_IFDIR)
     return revisit_machine_result(-EISDIR);
-  return revisit_machine_result(offset < 0 ? -EINVAL : revisit_file_read(opening->node, to, bytes, (uint64_t)offset));
+  return revisit_machine_result(
+      offset < 0 ? -EINVAL : told(entry, revisit_file_read(opening->node, to, bytes, (uint64_t)offset), IN_ACCESS));
 }
 
 ssize_t revisit_libc_pwrite(int descriptor, const void* from, size_t bytes, off_t offset) {
@@ -78,7 +87,8 @@ ssize_t revisit_libc_pwrite(int descriptor, const void* from, size_t bytes, off_
   if (offset < 0 || bytes == 0)
     return revisit_machine_result(offset < 0 ? -EINVAL : 0);
   uint64_t at = (uint64_t)offset; // Linux appends here, too
-  return revisit_machine_result(revisit_file_write(machineOpening(entry)->node, from, bytes, &at, appends(entry)));
+  return revisit_machine_result(
+      told(entry, revisit_file_write(machineOpening(entry)->node, from, bytes, &at, appends(entry)), IN_MODIFY));
 }
 
 ssize_t revisit_libc_pread64(int descriptor, void* to, size_t bytes, off_t offset) {
@@ -123,7 +133,10 @@ int revisit_libc_ftruncate(int descriptor, off_t bytes) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind != MachineFile || !mayWrite(machineOpening(entry)))
     return (int)revisit_machine_result(-EINVAL);
-  return (int)revisit_machine_result(revisit_file_truncate(machineOpening(entry)->node, bytes));
+  const long problem = revisit_file_truncate(machineOpening(entry)->node, bytes);
+  if (problem == 0)
+    revisit_notice_opening(entry, IN_MODIFY);
+  return (int)revisit_machine_result(problem);
 }
 int revisit_libc_ftruncate64(int descriptor, off_t bytes) {
   return revisit_libc_ftruncate(descriptor, bytes);
@@ -257,14 +270,89 @@ static long lockOpening(MachineOpening* opening, const struct flock* lock, bool 
 
 void revisit_file_close(MachineEntry entry) {
   MachineOpening* const opening = machineOpening(entry);
+  revisit_notice_closed(entry);
   if (opening->holds != 0)
     lockWhole(opening, LOCK_UN);
   if (opening->holdsOwn != 0)
     release(&machineNode(opening->node)->ofOpenings, unitsOf(change(opening, &opening->holdsOwn, 0)));
 }
 
+// Which descriptors hold record locks counts once some run has shown one.
+static bool hasRecords(void) {
+  return revisit_machine_is_needed(&machineFiles()->hasRecords) != 0;
+}
+
+// The range is not locked any more. The lock of the node is held. False: there are too many ranges.
+static bool unlockRange(MachineNode* node, int64_t begin, int64_t end) {
+  for (unsigned i = 0; i < node->lockCount;) {
+    MachineRange* const range = &node->locked[i];
+    const MachineRange whole = *range;
+    if (whole.end <= begin || whole.begin >= end) {
+      i++;
+      continue;
+    }
+    *range = node->locked[--node->lockCount];
+    if (whole.begin < begin)
+      node->locked[node->lockCount++] = (MachineRange){whole.begin, begin, whole.holder};
+    if (whole.end > end && node->lockCount == MachineRanges)
+      return false;
+    if (whole.end > end)
+      node->locked[node->lockCount++] = (MachineRange){end, whole.end, whole.holder};
+    i = 0;
+  }
+  return true;
+}
+
+// Notes who holds the lock.
+static void noteLock(int descriptor, MachineOpening* opening, const struct flock* lock) {
+  MachineNode* const node = machineNode(opening->node);
+  revisit_machine_need(&machineFiles()->hasRecords);
+  if (!hasRecords())
+    return;
+  const int64_t size = lock->l_whence == SEEK_END ? revisit_file_size(opening->node) : 0;
+  pthread_mutex_lock(&node->lock);
+  const int64_t base = lock->l_whence == SEEK_CUR ? (int64_t)opening->position : size;
+  const int64_t start = base + lock->l_start;
+  const int64_t begin = lock->l_len < 0 ? start + lock->l_len : start;
+  const int64_t end = lock->l_len == 0 ? INT64_MAX : lock->l_len < 0 ? start : start + lock->l_len;
+  const bool isLock = lock->l_type != F_UNLCK;
+  const bool isKnown = unlockRange(node, begin, end) && (!isLock || node->lockCount < MachineRanges);
+  opening->locksRecords |= isLock;
+  if (isKnown && isLock)
+    node->locked[node->lockCount++] = (MachineRange){begin, end, descriptor};
+  node->lockedBy = revisit_machine_process();
+  pthread_mutex_unlock(&node->lock);
+  if (!isKnown)
+    revisit_machine_stop("fcntl: more than 8 locked ranges in a file");
+}
+
+// Whether the lock that one descriptor has taken is none that the other one could have been meant to give back.
+static bool isOfOther(int holder, int descriptor, MachineEntry entry) {
+  return holder != descriptor &&
+         (!machineOpening(entry)->locksRecords || revisit_machine_entry(holder).reads == entry.reads);
+}
+
+// Where both openings have locked, the process has taken its locks for locks of threads; what comes of that shows.
+void revisit_opening_closes(int descriptor, MachineEntry entry) {
+  if (!hasRecords())
+    return;
+  const unsigned number = machineOpening(entry)->node;
+  MachineNode* const node = machineNode(number);
+  int holder = -1;
+  pthread_mutex_lock(&node->lock);
+  if (node->lockedBy == revisit_machine_process()) {
+    for (unsigned i = 0; i < node->lockCount; i++)
+      if (isOfOther(node->locked[i].holder, descriptor, entry))
+        holder = node->locked[i].holder;
+    node->lockCount = 0;
+  }
+  pthread_mutex_unlock(&node->lock);
+  if (holder >= 0)
+    revisit_machine_lock_lost(descriptor, holder);
+}
+
 // Record locks belong to the process, whose threads never wait for each other and see none, or to an opening.
-long revisit_opening_lock(MachineEntry entry, int command, void* given) {
+long revisit_opening_lock(int descriptor, MachineEntry entry, int command, void* given) {
   struct flock* const lock = given;
   MachineOpening* const opening = machineOpening(entry);
   const bool isOwn = command == F_OFD_SETLK || command == F_OFD_SETLKW;
@@ -280,6 +368,8 @@ long revisit_opening_lock(MachineEntry entry, int command, void* given) {
   useLocks(machineNode(opening->node), MachineOfProcess);
   if (command == F_GETLK)
     lock->l_type = F_UNLCK;
+  else
+    noteLock(descriptor, opening, lock);
   return 0;
 }
 

@@ -1,7 +1,8 @@
 // poll and select in instrumented code: rounds that look at each descriptor, until one is ready. A round in which
 // none is shows nothing to others, so a thread that waits without a limit is one that waits in a loop. A time-out is
 // a round in which nothing is ready: all later rounds are other executions.
-#include "machine.h"
+#include "c/machine/queues/posix.h"
+#include "c/machine/watching/notices.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -88,7 +89,7 @@ static unsigned ofDatagrams(MachineEntry entry, unsigned events) {
 
 bool revisit_machine_waits_alone(MachineEntry entry) {
   return entry.kind == MachinePipeReader || entry.kind == MachinePipeWriter || entry.kind == MachineCounter ||
-         entry.kind == MachineListener;
+         entry.kind == MachineListener || entry.kind == MachineNotices || entry.kind == MachineQueue;
 }
 
 unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how) {
@@ -111,6 +112,10 @@ unsigned revisit_machine_poll(MachineEntry entry, unsigned events, unsigned how)
     return (events & (POLLOUT | POLLWRNORM)) | POLLHUP;
   case MachineTimer: // one whose time is still to come is the matter of those that wait
     return revisit_timer_rest(entry.reads) == 0 ? events & (POLLIN | POLLRDNORM) : 0;
+  case MachineQueue:
+    return revisit_mqueue_poll(entry, events, how);
+  case MachineNotices:
+    return revisit_notices_poll(entry, how) != 0 ? events & (POLLIN | POLLRDNORM) : 0;
   case MachineSignals:
     return revisit_signals_are_there(entry) ? events & (POLLIN | POLLRDNORM) : 0;
   case MachineSet:

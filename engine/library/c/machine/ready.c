@@ -15,9 +15,6 @@ bool revisit_watches_have_order(void) {
 }
 
 void revisit_watches_need_order(void) {
-  if (revisit_watches_have_order())
-    return;
-  (void)__atomic_load_n(&order, __ATOMIC_RELAXED); // it counts as shared once two have touched it
   revisit_machine_need(&order);
 }
 

@@ -1,12 +1,13 @@
 // What is known about files, by their paths, in instrumented code. The pass renames a program's calls to these
 // functions.
-#include "files.h"
+#include "c/machine/watching/notices.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/time.h>
 #include <unistd.h>
 #include <utime.h>
@@ -68,6 +69,16 @@ int revisit_libc_access(const char* path, int how) {
   return revisit_machine_runs() ? revisit_libc_faccessat(AT_FDCWD, path, how, 0) : access(path, how);
 }
 
+// Tells those that watch what is at the path.
+static void tell(int at, const char* path, unsigned how, unsigned what) {
+  MachineName found;
+  if (!revisit_notices_are_needed() || revisit_file_find(at, path, how, &found) != 0 || found.node == 0)
+    return;
+  if (found.hasName)
+    revisit_notice_name(&found, what);
+  revisit_notice_node(found.node, what);
+}
+
 int revisit_libc_truncate(const char* path, off_t bytes) {
   if (!revisit_machine_runs())
     return truncate(path, bytes);
@@ -76,6 +87,8 @@ int revisit_libc_truncate(const char* path, off_t bytes) {
     const unsigned kind = revisit_file_kind((unsigned)node);
     const long problem = kind == S_IFDIR ? -EISDIR : kind != S_IFREG ? -EINVAL : revisit_file_may((unsigned)node, W_OK);
     node = problem != 0 ? problem : revisit_file_truncate((unsigned)node, bytes);
+    if (node == 0)
+      tell(AT_FDCWD, path, MachineFollows, IN_MODIFY);
   }
   return (int)revisit_machine_result(node);
 }
@@ -100,46 +113,62 @@ static long setMode(long node, mode_t mode) {
 int revisit_libc_fchmodat(int at, const char* path, mode_t mode, int flags) {
   if (!revisit_machine_runs())
     return fchmodat(at, path, mode, flags);
-  return (int)revisit_machine_result(setMode(nodeAt(at, path, flags), mode));
+  const long problem = setMode(nodeAt(at, path, flags), mode);
+  if (problem == 0)
+    tell(at, path, MachineFollows, IN_ATTRIB);
+  return (int)revisit_machine_result(problem);
 }
 int revisit_libc_chmod(const char* path, mode_t mode) {
   return revisit_machine_runs() ? revisit_libc_fchmodat(AT_FDCWD, path, mode, 0) : chmod(path, mode);
 }
 int revisit_libc_fchmod(int descriptor, mode_t mode) {
-  return revisit_machine_runs() ? (int)revisit_machine_result(setMode(nodeOf(descriptor), mode))
-                                : fchmod(descriptor, mode);
+  if (!revisit_machine_runs())
+    return fchmod(descriptor, mode);
+  const long problem = setMode(nodeOf(descriptor), mode);
+  if (problem == 0)
+    revisit_notice_opening(revisit_machine_entry(descriptor), IN_ATTRIB);
+  return (int)revisit_machine_result(problem);
 }
 
 // Owners and times are not followed: nobody sees a change of them.
-static int unseen(long node) {
+static int unseenAt(int at, const char* path, int flags) {
+  const long node = nodeAt(at, path, flags);
+  if (node >= 0)
+    tell(at, path, howOf(flags), IN_ATTRIB);
+  return (int)revisit_machine_result(node < 0 ? node : 0);
+}
+static int unseenOf(int descriptor) {
+  const long node = nodeOf(descriptor);
+  if (node >= 0 && descriptor != AT_FDCWD)
+    revisit_notice_opening(revisit_machine_entry(descriptor), IN_ATTRIB);
   return (int)revisit_machine_result(node < 0 ? node : 0);
 }
 
 int revisit_libc_fchownat(int at, const char* path, uid_t user, gid_t group, int flags) {
-  return revisit_machine_runs() ? unseen(nodeAt(at, path, flags)) : fchownat(at, path, user, group, flags);
+  return revisit_machine_runs() ? unseenAt(at, path, flags) : fchownat(at, path, user, group, flags);
 }
 int revisit_libc_chown(const char* path, uid_t user, gid_t group) {
-  return revisit_machine_runs() ? unseen(nodeAt(AT_FDCWD, path, 0)) : chown(path, user, group);
+  return revisit_machine_runs() ? unseenAt(AT_FDCWD, path, 0) : chown(path, user, group);
 }
 int revisit_libc_lchown(const char* path, uid_t user, gid_t group) {
-  return revisit_machine_runs() ? unseen(nodeAt(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW)) : lchown(path, user, group);
+  return revisit_machine_runs() ? unseenAt(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW) : lchown(path, user, group);
 }
 int revisit_libc_fchown(int descriptor, uid_t user, gid_t group) {
-  return revisit_machine_runs() ? unseen(nodeOf(descriptor)) : fchown(descriptor, user, group);
+  return revisit_machine_runs() ? unseenOf(descriptor) : fchown(descriptor, user, group);
 }
 int revisit_libc_utime(const char* path, const struct utimbuf* times) {
-  return revisit_machine_runs() ? unseen(nodeAt(AT_FDCWD, path, 0)) : utime(path, times);
+  return revisit_machine_runs() ? unseenAt(AT_FDCWD, path, 0) : utime(path, times);
 }
 int revisit_libc_utimes(const char* path, const struct timeval times[2]) {
-  return revisit_machine_runs() ? unseen(nodeAt(AT_FDCWD, path, 0)) : utimes(path, times);
+  return revisit_machine_runs() ? unseenAt(AT_FDCWD, path, 0) : utimes(path, times);
 }
 int revisit_libc_utimensat(int at, const char* path, const struct timespec times[2], int flags) {
   if (!revisit_machine_runs())
     return utimensat(at, path, times, flags);
-  return unseen(path == NULL ? nodeOf(at) : nodeAt(at, path, flags));
+  return path == NULL ? unseenOf(at) : unseenAt(at, path, flags);
 }
 int revisit_libc_futimens(int descriptor, const struct timespec times[2]) {
-  return revisit_machine_runs() ? unseen(nodeOf(descriptor)) : futimens(descriptor, times);
+  return revisit_machine_runs() ? unseenOf(descriptor) : futimens(descriptor, times);
 }
 
 static long linkText(int at, const char* path, char* to, size_t bytes) {

@@ -1,5 +1,5 @@
 // Streams and counters: what goes through descriptors. Instrumented code.
-#include "machine.h"
+#include "c/machine/sockets/rights.h"
 
 #include <errno.h>
 #include <string.h>
@@ -42,7 +42,11 @@ long revisit_stream_write(MachineKind kind, MachineStream* stream, const void* f
     if ((at + units - done) * unit > MachineContentBytes)
       revisit_machine_stop("more than 1 MiB goes through a socket");
     memcpy(machineContent(stream) + at * unit, (const char*)from + done * unit, (units - done) * unit);
+    if (kind == MachineSocket)
+      revisit_rights_begin(stream, at, units - done);
     const long taken = publish(kind, stream, units - done, put);
+    if (kind == MachineSocket)
+      revisit_rights_finish(stream, taken);
     if (taken > 0)
       stream->written = at + (size_t)taken;
     machineUnlockWrites(stream, isLocked);
@@ -96,10 +100,24 @@ long revisit_stream_take(MachineKind kind, MachineStream* stream, size_t units, 
   return taken;
 }
 
+// What a read of a socket takes at most, where its bytes carry descriptors. It waits for the first byte, and *from is
+// the number of that.
+static size_t carried(MachineStream* stream, size_t units, unsigned how, long* from) {
+  const long first = revisit_stream_take(MachineSocket, stream, 1, how | REVISIT_MACHINE_KEEPS);
+  *from = first < 0 ? first : (first & REVISIT_MACHINE_RESULT) >> REVISIT_MACHINE_UNIT_BITS;
+  return first < 0 ? units : revisit_rights_limit(stream, (size_t)*from, units);
+}
+
 long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size_t units, unsigned how) {
   const size_t unit = bytesOf(kind);
   const size_t most = MachineContentBytes / unit;
   units = asked(kind, stream, units, how);
+  const bool carries = kind == MachineSocket && revisit_rights_are_needed();
+  long from = 0;
+  if (carries)
+    units = carried(stream, units, how, &from);
+  if (from < 0 && from != -EBADF)
+    return from;
   const long taken = revisit_stream_take(kind, stream, units < most ? units : most, how);
   if (taken == -EBADF)
     revisit_machine_stop("a descriptor is closed while another thread reads from it");
@@ -111,6 +129,10 @@ long revisit_stream_read(MachineKind kind, MachineStream* stream, void* to, size
       (!machineIsPipe(kind) || hasMadeRoom(stream, first, first + count)))
     revisit_machine_wake(stream, EPOLLOUT | EPOLLWRNORM);
   memcpy(to, machineContent(stream) + first * unit, count * unit);
+  if (carries && count != 0 && first != (size_t)from)
+    revisit_machine_stop("several threads read from a socket whose messages carry descriptors");
+  if (carries && (how & REVISIT_MACHINE_KEEPS) == 0)
+    revisit_rights_take(stream, first, count);
   return (long)count;
 }
 

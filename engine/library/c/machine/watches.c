@@ -35,27 +35,52 @@ static int streamsOf(MachineEntry entry, MachineStream* streams[2]) {
 // taken is for those that write to it.
 static bool concerns(const MachineWatch* watch, const MachineStream* stream, uint32_t events) {
   const bool isForReaders = (events & EPOLLIN) != 0, isForWriters = (events & EPOLLOUT) != 0;
-  const MachineStream* const place = machineStream(isForReaders ? watch->entry.reads : watch->entry.writes);
+  const bool isOfReads = isForReaders && watch->entry.kind != MachineQueue;
+  const MachineStream* const place = machineStream(isOfReads ? watch->entry.reads : watch->entry.writes);
   return (isForReaders == isForWriters || place == stream) && ((watch->events | machineAlways) & events) != 0;
 }
 
-static void wakeWatch(MachineWatch* watch) {
+// That this word is shared says that several sets watch an opening exclusively, in some run.
+static uint64_t exclusive;
+
+static bool countsWaiting(void) {
+  return revisit_machine_is_needed(&exclusive) != 0;
+}
+
+static bool isExclusive(const MachineWatch* watch) {
+  return (watch->events & EPOLLEXCLUSIVE) != 0;
+}
+
+// Whether a thread that waits for the set was woken; only where that counts.
+static bool wakeWatch(MachineWatch* watch) {
   if (machineNeedsEdge(watch))
     addEdge(watch);
   if (!revisit_watches_have_order())
-    return;
+    return false;
   MachineWatchSet* const set = machineSet(watch->set);
   pthread_mutex_lock(&set->lock);
   revisit_watch_link(set, watch);
+  const bool wakes = countsWaiting() && set->waiting != 0;
+  if (wakes) {
+    set->waiting--;
+    set->woken++;
+  }
   pthread_mutex_unlock(&set->lock);
   revisit_machine_wake(machineStream(watch->set), EPOLLIN | EPOLLRDNORM); // sets that watch this one
+  return wakes;
 }
 
+// The kernel wakes all sets that do not watch exclusively, and then the others, until a thread waited for one of them.
 void revisit_machine_wake(MachineStream* stream, uint32_t events) {
   pthread_mutex_lock(&stream->watching);
+  const bool counts = countsWaiting();
   for (int i = 0; i < stream->watcherCount; i++)
-    if (concerns(stream->watchers[i], stream, events))
+    if (!(counts && isExclusive(stream->watchers[i])) && concerns(stream->watchers[i], stream, events))
       wakeWatch(stream->watchers[i]);
+  bool isOver = !counts;
+  for (int i = 0; i < stream->watcherCount && !isOver; i++)
+    if (isExclusive(stream->watchers[i]) && concerns(stream->watchers[i], stream, events))
+      isOver = wakeWatch(stream->watchers[i]);
   pthread_mutex_unlock(&stream->watching);
 }
 
@@ -64,8 +89,10 @@ static void addWatcher(MachineStream* stream, MachineWatch* watch) {
   if (stream->watcherCount == MachineWatchers)
     revisit_machine_stop("epoll_ctl: more than 16 watches of one opening");
   for (int i = 0; i < stream->watcherCount; i++)
-    if ((stream->watchers[i]->events & watch->events & EPOLLEXCLUSIVE) != 0 && stream->watchers[i]->set != watch->set)
-      revisit_machine_stop("epoll_ctl: EPOLLEXCLUSIVE of several sets that watch one opening");
+    if ((stream->watchers[i]->events & watch->events & EPOLLEXCLUSIVE) != 0 && stream->watchers[i]->set != watch->set) {
+      revisit_machine_need(&exclusive);
+      revisit_watches_need_order(); // only what was woken is in a list
+    }
   stream->watchers[stream->watcherCount++] = watch;
   pthread_mutex_unlock(&stream->watching);
 }
@@ -79,7 +106,9 @@ static void removeWatcher(MachineEntry entry, const MachineWatch* watch) {
     pthread_mutex_lock(&stream->watching);
     for (int i = 0; i < stream->watcherCount; i++)
       if (stream->watchers[i] == watch) {
-        stream->watchers[i] = stream->watchers[--stream->watcherCount];
+        stream->watcherCount--;
+        for (int next = i; next < stream->watcherCount; next++)
+          stream->watchers[next] = stream->watchers[next + 1];
         break;
       }
     pthread_mutex_unlock(&stream->watching);
@@ -285,13 +314,25 @@ bool revisit_watch_is_ready(const MachineWatch* watch) {
          looksLike(watch) != 0;
 }
 
-static int report(MachineWatchSet* set, struct epoll_event* to, int room, MachineNextTimer* timer) {
+// `waits`: the thread waits for the set from now on if it finds nothing.
+static int report(MachineWatchSet* set, struct epoll_event* to, int room, MachineNextTimer* timer, bool waits) {
   timer->place = -1;
   pthread_mutex_lock(&set->lock);
   const int found = revisit_watches_have_order() ? revisit_watches_report(set, to, room, timer)
                                                  : revisit_watches_find(set, to, room, timer);
+  if (found == 0 && waits)
+    set->waiting++;
   pthread_mutex_unlock(&set->lock);
   return found;
+}
+
+static void endWait(MachineWatchSet* set) {
+  pthread_mutex_lock(&set->lock);
+  if (set->woken != 0)
+    set->woken--;
+  else
+    set->waiting--;
+  pthread_mutex_unlock(&set->lock);
 }
 
 // What a timer of the set reports that has just expired.
@@ -331,7 +372,7 @@ typedef struct Report {
 
 static MachineRound lookAtSet(void* what) {
   Report* const all = what;
-  all->found = report(all->set, all->to, all->room, all->timer);
+  all->found = report(all->set, all->to, all->room, all->timer, false);
   return all->found == 0 && all->timer->place >= 0 ? MachineRoundPauses : machineRound(all->found != 0);
 }
 
@@ -343,8 +384,15 @@ static long reportWhenReady(MachineWatchSet* set, struct epoll_event* to, int ro
     lookAtSet(&all);
     return all.found;
   }
+  const bool counts = countsWaiting();
+  if (counts)
+    all.found = report(set, to, room, timer, true);
+  if (all.found != 0)
+    return all.found;
   const long problem = revisit_machine_go_round(lookAtSet, &all, limit < 0, REVISIT_MACHINE_BREAKS, blocked);
-  return problem != 0 ? problem : all.found;
+  if (counts)
+    endWait(set);
+  return problem != 0 && all.found == 0 ? problem : all.found;
 }
 
 // `limit` in nanoseconds; negative: none.

@@ -9,6 +9,9 @@ typedef struct MachineWatchSet {
   pthread_mutex_t lock;
   int count;
   int linked; // watches in `list`
+  // Where several sets watch an opening exclusively: threads that wait for the set, and those of them that were woken
+  // but have not seen that.
+  int waiting, woken;
   MachineWatch watches[MachineWatches];
   uint8_t list[MachineWatches]; // what was woken and not found idle since, in this order
 } MachineWatchSet;

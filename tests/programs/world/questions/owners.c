@@ -49,7 +49,7 @@ int main(void) {
 #ifdef ALONE
   askAlone();
 #elif defined REQUEUE
-  syscall(SYS_futex, &word, FUTEX_REQUEUE, 1, 1, &word + 1, 0);
+  syscall(SYS_futex, &word, FUTEX_CMP_REQUEUE_PI, 1, 1, &word + 1, 0);
 #else
   pthread_t other;
 #ifdef WRONG

@@ -82,6 +82,30 @@ static void any_time(void) {
   joinAll();
 }
 
+// Of several sets that watch a pipe exclusively, at least one is woken, and not all.
+static void* takes(void* own) {
+  struct epoll_event e;
+  char letter;
+  assert(epoll_wait(*(int*)own, &e, 1, -1) == 1);
+  assert(read(a[0], &letter, 1) == 1);
+  return 0;
+}
+static void exclusive(void) {
+  static int sets[2];
+  assert(pipe(a) == 0);
+  for (int i = 0; i < 2; i++) {
+    struct epoll_event e = {.events = EPOLLIN | EPOLLEXCLUSIVE};
+    sets[i] = epoll_create1(0);
+    assert(epoll_ctl(sets[i], EPOLL_CTL_ADD, a[0], &e) == 0);
+  }
+  for (int i = 0; i < 2; i++)
+    pthread_create(&threads[i], 0, takes, &sets[i]);
+  assert(write(a[1], "xy", isWrong ? 2 : 1) == (isWrong ? 2 : 1));
+  if (!isWrong)
+    assert(write(a[1], "y", 1) == 1);
+  joinAll();
+}
+
 int main(void) {
   CASE();
 }

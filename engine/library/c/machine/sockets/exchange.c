@@ -1,5 +1,5 @@
 // Bytes and messages from and to sockets, in instrumented code. The pass renames a program's calls to these functions.
-#include "c/machine/sockets/sockets.h"
+#include "c/machine/sockets/rights.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -242,37 +242,40 @@ ssize_t revisit_libc_recvmsg(int descriptor, struct msghdr* message, int flags) 
   pthread_testcancel();
   const MachineEntry entry = revisit_machine_entry(descriptor);
   MachineReceived got;
-  const long done = receive(entry, message->msg_iov, message->msg_iovlen, flags, &got);
+  MachineRights rights;
+  rights.count = 0;
+  revisit_rights_receive(&rights);
+  const long done = receive(entry, message->msg_iov, message->msg_iovlen, flags & ~MSG_CMSG_CLOEXEC, &got);
+  revisit_rights_receive(NULL);
   if (done < 0)
     return revisit_machine_result(done);
+  if ((flags & MSG_PEEK) != 0 && revisit_rights_are_needed() && message->msg_control != NULL)
+    revisit_machine_stop("recvmsg: a look at a message that may carry descriptors");
   MachineAddress sender = {0};
   if (message->msg_name != NULL && got.from != 0)
     revisit_datagram_sender(entry, got.from, &sender);
   if (message->msg_name != NULL)
     revisit_address_out(&sender, message->msg_name, &message->msg_namelen);
-  message->msg_controllen = 0;
-  message->msg_flags = got.flags;
+  message->msg_flags = got.flags | revisit_rights_out(&rights, message, flags);
   return done;
-}
-
-static void refuseAncillary(const struct msghdr* message) {
-  if (message->msg_controllen == 0 || message->msg_control == NULL)
-    return;
-  const struct cmsghdr* const first = CMSG_FIRSTHDR(message);
-  if (first != NULL && first->cmsg_level == SOL_SOCKET && first->cmsg_type == SCM_RIGHTS)
-    revisit_machine_stop("sendmsg: descriptors in a message (SCM_RIGHTS)");
-  if (first != NULL && first->cmsg_level == SOL_SOCKET && first->cmsg_type == SCM_CREDENTIALS)
-    revisit_machine_stop("sendmsg: credentials in a message (SCM_CREDENTIALS)");
-  revisit_machine_stop("sendmsg: ancillary data");
 }
 
 ssize_t revisit_libc_sendmsg(int descriptor, const struct msghdr* message, int flags) {
   if (!revisit_machine_runs())
     return sendmsg(descriptor, message, flags);
   pthread_testcancel();
-  refuseAncillary(message);
-  return revisit_machine_result(
-      sendTo(descriptor, message->msg_iov, message->msg_iovlen, flags, message->msg_name, message->msg_namelen));
+  MachineRights rights;
+  const MachineEntry entry = revisit_machine_entry(descriptor);
+  const bool isUnix = machineIsSocket(entry.kind) && machineStream(entry.reads)->family == AF_UNIX;
+  const long problem = revisit_rights_in(message, isUnix, &rights);
+  if (problem != 0)
+    return revisit_machine_result(problem);
+  revisit_rights_send(&rights);
+  const long done =
+      sendTo(descriptor, message->msg_iov, message->msg_iovlen, flags, message->msg_name, message->msg_namelen);
+  revisit_rights_send(NULL);
+  revisit_rights_drop(&rights); // what was not sent
+  return revisit_machine_result(done);
 }
 
 int revisit_libc_sendmmsg(int descriptor, struct mmsghdr* messages, unsigned count, int flags) {

@@ -1,6 +1,6 @@
 // Messages in streams, in instrumented code. A message counts as what the kernel has of it in memory, and a sender
 // waits once its messages that nobody has read fill its buffer.
-#include "c/machine/sockets/sockets.h"
+#include "c/machine/sockets/rights.h"
 
 #include <errno.h>
 #include <string.h>
@@ -81,7 +81,9 @@ static long tryPut(MachineEntry from, MachineStream* stream, const struct iovec*
   const bool isLocked = machineLockWrites(stream);
   const size_t capacity = capacityFor(from, stream, isStranger);
   store(stream, from.reads, parts, count, bytes);
+  revisit_rights_begin(stream, stream->written, 1);
   const long put = revisit_machine_put(machineObject(from.kind, stream), 1, capacity, REVISIT_MACHINE_TRIES);
+  revisit_rights_finish(stream, put);
   if (put == -EAGAIN && isStranger && capacity < QueueOfStrangers)
     revisit_machine_stop("datagrams that wait at several sockets may fill the sender's buffer");
   if (put > 0) {
@@ -152,7 +154,10 @@ long revisit_message_take(MachineEntry entry, const struct iovec* parts, size_t 
     return 0;
   if ((taken & REVISIT_MACHINE_WATCHED) != 0 && (how & REVISIT_MACHINE_KEEPS) == 0)
     revisit_machine_wake(stream, EPOLLOUT | EPOLLWRNORM);
-  const MachineMessage* const record = &recordsOf(stream)[part >> REVISIT_MACHINE_UNIT_BITS];
+  const size_t number = part >> REVISIT_MACHINE_UNIT_BITS;
+  if ((how & REVISIT_MACHINE_KEEPS) == 0)
+    revisit_rights_take(stream, number, 1);
+  const MachineMessage* const record = &recordsOf(stream)[number];
   const size_t bytes = record->bytes;
   const size_t done = copyTo(parts, count, machineContent(stream) + MachineTextsAt + record->at, bytes);
   got->from = record->from;

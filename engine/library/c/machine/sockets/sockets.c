@@ -1,7 +1,7 @@
 // Sockets of AF_UNIX and of the loopback interface, in instrumented code. The two directions of a connection are two
 // streams; the place of a socket has the one that it reads. Connections wait in the stream of their listener. The pass
 // renames a program's calls to these functions.
-#include "c/machine/sockets/sockets.h"
+#include "c/machine/sockets/rights.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -260,6 +260,8 @@ void revisit_machine_end_socket(MachineEntry entry) {
   MachineStream* const stream = machineStream(entry.reads);
   if (stream->name.bytes > sizeof(sa_family_t))
     revisit_address_forget(entry.reads);
+  if (machineIsConnection(entry.kind) || machineIsDatagram(entry.kind))
+    revisit_rights_end(stream);
   if (entry.kind == MachineListener || machineIsDatagram(entry.kind))
     revisit_stream_shut(entry.kind, stream, REVISIT_MACHINE_READERS | REVISIT_MACHINE_WRITERS | REVISIT_MACHINE_CLOSES);
   if (!machineIsConnection(entry.kind))

@@ -1,6 +1,6 @@
 // Bytes from and to descriptors of any kind, in instrumented code. The pass renames a program's calls to these
 // functions; those for files are the runtime's.
-#include "files.h"
+#include "c/machine/watching/notices.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,12 +8,9 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/sendfile.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-off_t revisit_libc_lseek(int, off_t, int);
-ssize_t revisit_libc_pread(int, void*, size_t, off_t);
 ssize_t revisit_libc_write(int, const void*, size_t);
 
 // Functions of the runtime: read bytes that are output.
@@ -53,6 +50,10 @@ static long readEntry(MachineEntry entry, void* to, size_t bytes) {
     return revisit_timer_read(entry, to, bytes);
   case MachineSignals:
     return revisit_signals_read(entry, to, bytes);
+  case MachineNotices:
+    return revisit_notices_read(entry, to, bytes);
+  case MachineQueue:
+    revisit_machine_stop("read of a message queue");
   case MachineSocket:
   case MachinePackets:
   case MachineDatagrams:
@@ -99,10 +100,12 @@ static long writeEntry(int descriptor, MachineEntry entry, const void* from, siz
   case MachineSet:
   case MachineTimer:
   case MachineSignals:
+  case MachineQueue:
     return -EINVAL;
   case MachineFile:
     return revisit_opening_write(entry, from, bytes);
   case MachinePipeReader:
+  case MachineNotices:
   case MachineChild:
   case MachineNothing:
   case MachineClosed:
@@ -186,69 +189,4 @@ ssize_t revisit_libc_writev(int descriptor, const struct iovec* parts, int count
       return revisit_machine_result(revisit_socket_write(descriptor, entry, parts, (size_t)count));
   }
   return writeParts(descriptor, parts, count > 0 ? (size_t)count : 0);
-}
-
-// The bytes of a file, copied part by part.
-static long sendFile(int to, int from, off_t* offset, size_t bytes) {
-  enum { Part = 4096 };
-  char part[Part];
-  const MachineEntry source = revisit_machine_entry(from), target = revisit_machine_entry(to);
-  if (source.kind == MachineNothing)
-    return -EBADF;
-  if (source.kind != MachineFile || (offset != NULL && *offset < 0))
-    return -EINVAL;
-  if (target.kind == MachineCounter || target.kind == MachineSet)
-    revisit_machine_stop("sendfile to what is no file, pipe or socket");
-  off_t at = offset != NULL ? *offset : revisit_libc_lseek(from, 0, SEEK_CUR);
-  size_t sum = 0;
-  while (sum < bytes) {
-    const ssize_t got = revisit_libc_pread(from, part, bytes - sum < Part ? bytes - sum : Part, at);
-    const ssize_t done = got <= 0 ? got : revisit_libc_write(to, part, (size_t)got);
-    if (done < 0 && sum == 0)
-      return -errno;
-    if (done <= 0)
-      break;
-    sum += (size_t)done;
-    at += done;
-    if (done < got)
-      break;
-  }
-  if (offset != NULL)
-    *offset = at;
-  else
-    revisit_libc_lseek(from, at, SEEK_SET);
-  return (long)sum;
-}
-
-ssize_t revisit_libc_sendfile(int to, int from, off_t* offset, size_t bytes) {
-  if (!revisit_machine_runs())
-    return sendfile(to, from, offset, bytes);
-  return revisit_machine_result(sendFile(to, from, offset, bytes));
-}
-ssize_t revisit_libc_sendfile64(int to, int from, off_t* offset, size_t bytes) {
-  return revisit_libc_sendfile(to, from, offset, bytes);
-}
-
-// Whether one of two descriptors is the machine's.
-static bool isOurs(int one, int other) {
-  return revisit_machine_runs() &&
-         (revisit_machine_entry(one).kind != MachineNothing || revisit_machine_entry(other).kind != MachineNothing);
-}
-
-ssize_t revisit_libc_splice(int from, off_t* fromOffset, int to, off_t* toOffset, size_t bytes, unsigned flags) {
-  if (isOurs(from, to))
-    revisit_machine_stop("splice");
-  return splice(from, fromOffset, to, toOffset, bytes, flags);
-}
-
-ssize_t revisit_libc_tee(int from, int to, size_t bytes, unsigned flags) {
-  if (isOurs(from, to))
-    revisit_machine_stop("tee");
-  return tee(from, to, bytes, flags);
-}
-
-ssize_t revisit_libc_vmsplice(int descriptor, const struct iovec* parts, size_t count, unsigned flags) {
-  if (isOurs(descriptor, descriptor))
-    revisit_machine_stop("vmsplice");
-  return vmsplice(descriptor, parts, count, flags);
 }
