@@ -1,5 +1,6 @@
 #include "target/native_oracle.h"
 
+#include "abi/copies.h"
 #include "abi/heap.h"
 #include "program/cut.h"
 #include "program/step_words.h"
@@ -153,6 +154,10 @@ bool NativeOracle::learnSharing() {
     case REVISIT_MORTAL:
       if (record.kind == REVISIT_MORTAL && record.op == REVISIT_MORTAL_BLANK)
         m_owners.touch(record.address, static_cast<unsigned>(record.before), REVISIT_MAX_THREADS, false);
+      if (record.kind == REVISIT_MORTAL && record.op == REVISIT_MORTAL_NEEDED)
+        for (const unsigned thread : {unsigned{record.thread}, unsigned{REVISIT_MAX_THREADS}})
+          m_owners.touch(record.address, static_cast<unsigned>(record.before), static_cast<std::uint16_t>(thread),
+                         false);
       if (record.kind == REVISIT_MORTAL && record.op >= REVISIT_MORTAL_BLANK)
         break;
       if (record.kind == REVISIT_FREE || record.op == REVISIT_MORTAL_OBJECTS)

@@ -2,10 +2,12 @@
 // the one that has the baton.
 #include "runtime/processes/processes.h"
 
+#include "abi/copies.h"
 #include "abi/frame_state.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
+#include "runtime/processes/inherited.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/scheduler.h"
@@ -16,11 +18,13 @@
 #include "runtime/services/services.h"
 #include "runtime/signals/actions.h"
 #include "runtime/signals/delivery.h"
+#include "runtime/sync/mutexes.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <utility>
@@ -71,6 +75,13 @@ void copyThread(Thread& child, const Thread& self) {
   child.process = own.process;
   child.image = own.image;
   child.onStackOf = static_cast<std::uint16_t>(self.onStackOf != 0 ? self.onStackOf : self.slot + 1);
+  child.madeThreads = child.copies = false;
+  if (self.slot != self.process || self.madeThreads) {
+    child.inherits = true;
+    child.inheritsFrom = self.slot;
+  }
+  child.copied = child.robustCount = 0;
+  child.sectionDepth = child.sectionEvents = 0;
   child.creatorWaiting = -1;
   child.pending = {};
   child.children = child.descriptors = child.serviceCalls = child.consecutive = 0;
@@ -93,10 +104,10 @@ void requireFollowed(const Thread& self) {
     unsupported("fork where the address space is limited");
   if (g_runtime.channel->allAccesses != 0)
     unsupported("fork while all accesses are events");
-  if (self.slot != self.process || self.madeThreads)
-    unsupported("fork in a process that has had other threads");
-  if (self.mapped != 0)
-    unsupported("fork in a process that has mapped memory");
+  const MappedParts parts = mappedParts(self.image);
+  if (std::any_of(parts.begin, parts.end,
+                  [](const MappedPart& part) { return (part.protection & REVISIT_MAPPED_ALONE) != 0; }))
+    unsupported("fork in a process that has a private mapping of a file that may be written to");
   if (self.interruptions != 0)
     unsupported("fork in a handler that came between two steps");
   if (self.sectionDepth != 0)
@@ -206,16 +217,21 @@ REVISIT_EXPORT unsigned revisit_machine_next_process() {
   return static_cast<unsigned>(slot);
 }
 
-REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(int, int)) {
+REVISIT_EXPORT void revisit_machine_begin_copy() {
   requireFollowed(me());
-  const std::size_t registered = g_atForkCount;
-  for (std::size_t i = registered; i-- > 0;)
+  for (std::size_t i = g_atForkCount; i-- > 0;)
     callBack(g_atFork[i].before);
+  beginCopy();
+}
+
+REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(int, int)) {
+  const std::size_t registered = g_atForkCount;
   nextChildSlot(me());
   Thread& child = prepareSlot(process);
   if (!child.prepared)
     reachLimit("a process cannot be made: memory or threads are used up");
   inheritWords(child.slot);
+  copyShared(process);
   Pending pending;
   pending.kind = LabelKind::Create;
   pending.child = child.slot;
@@ -223,10 +239,12 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   pending.chain = chainUnwound();
   waitForTurn(pending);
   RevisitRecord& record = fillPending(emit(REVISIT_CREATE), pending);
-  record.before = me().observed;
+  record.before = me().observed ^ me().copied;
   record.operand = g_runtime.channel->mainEntry;
   child.process = child.image = child.slot;
   copyThread(child, me());
+  child.observed ^= me().copied;
+  endCopy();
   RevisitRecord& warning = emit(REVISIT_EXTERNAL);
   warning.op = REVISIT_EXTERNAL_WARNING;
   warning.extra = internString("a process that fork has made: its own memory is not checked for uses after free,"
@@ -302,16 +320,30 @@ REVISIT_EXPORT void revisit_machine_limit(const char* reason) {
   tellLimit(reason);
 }
 
+namespace {
+
+// Whether all other threads of its process are known to have ended.
+bool hasOnlyOneThread(const Thread& self) {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
+    if (const Thread& thread = threadAt(slot); thread.state != ThreadState::Absent && slot != self.slot &&
+                                               thread.process == self.process && !thread.joined)
+      return false;
+  return true;
+}
+
+} // namespace
+
 // The first process goes on as its thread: what ends it is told elsewhere.
 void revisit::runtime::leaveCopy(int status, bool flushes) {
   Thread& self = me();
   if (g_end[self.process] == nullptr || self.image != self.process)
     return;
-  if (self.slot != self.process || self.madeThreads)
-    return tellLimit("a process that fork has copied ends while it has several threads: its descriptors stay open");
-  if (isInChild())
+  if (isInChild()) {
     setMask(~neverBlocked);
-  std::exchange(g_end[self.process], nullptr)(status, flushes ? 1 : 0);
+    abandonMutexes();
+  }
+  std::exchange(g_end[self.process], nullptr)(
+      status, (flushes ? REVISIT_END_FLUSHES : 0) | (hasOnlyOneThread(self) ? 0 : REVISIT_END_HAS_THREADS));
   if (!isInChild())
     return;
   RevisitRecord& record = emitLast(REVISIT_THREAD_END);

@@ -7,6 +7,8 @@
 
 #include "abi/machine.h"
 #include "abi/services.h"
+#include "runtime/processes/inherited.h"
+#include "runtime/processes/mapped.h"
 #include "runtime/services/process_state.h"
 #include "runtime/trace/state.h"
 
@@ -21,6 +23,8 @@ inline bool isBetweenProcesses(std::uint64_t address) {
     return !isIn(REVISIT_MACHINE_TEXTS, REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_TEXT);
   if (isIn(REVISIT_SERVICES_ADDRESS, REVISIT_SERVICES_BYTES))
     return !isIn(REVISIT_PROCESS_STATE_ADDRESS, ProcessState::Count * REVISIT_PROCESS_STATE_STRIDE);
+  if (address >= sharedMappings && address < sharedMappingsEnd)
+    return true;
   return isIn(REVISIT_HANDLE_ADDRESS, REVISIT_STACK_ADDRESS - REVISIT_HANDLE_ADDRESS);
 }
 
@@ -31,6 +35,13 @@ inline bool isInChild() {
 // Whether what such a thread does at this address concerns nobody else.
 inline bool isOfChild(std::uint64_t address) {
   return isInChild() && !isBetweenProcesses(address);
+}
+// The same for an access that follows (`isPiece`: a part of more).
+inline bool usesOwn(std::uint64_t address, std::uint64_t bytes, bool isPiece = false) {
+  if (!isOfChild(address))
+    return false;
+  noteInherited(address, bytes, isPiece);
+  return true;
 }
 // The program's actions are recorded, and they concern memory whose lifetimes and objects are noted.
 inline bool noting() {
@@ -85,15 +96,13 @@ bool makesCopies();
 void mapImages();
 // Whether there is room for them.
 bool hasImages();
-// Keeps the memory of the process, as it is now. `context`: the stack pointer of the thread that it began with.
-void keepImage(unsigned process, std::uint64_t context);
+// Keeps the memory of the process that is there now, and makes that of a new process, which is the same.
+void copyImage(unsigned process, unsigned copy);
 // From now on memory is that of the process. On a stack that belongs to none of them.
 void useImage(unsigned process);
 // Whether a process was copied in this run.
 bool hasProcesses();
 // The process whose memory is there now.
 unsigned imageInUse();
-// What is there now counts as the memory of this new process.
-void noteImageInUse(unsigned process);
 
 } // namespace revisit::runtime

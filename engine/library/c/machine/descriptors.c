@@ -269,17 +269,20 @@ int revisit_libc_close(int descriptor) {
   return 0;
 }
 
-static int duplicateTo(MachineEntry entry, int descriptor) {
+static int duplicateTo(MachineEntry entry, int descriptor, bool closes) {
   __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
-  revisit_machine_open(descriptor, entry);
+  nameEntry(descriptor, entry);
+  machineStore(entryAt(descriptor), packed(entry) | (closes ? closing : 0));
   return descriptor;
 }
 
-static int duplicate(MachineEntry entry, int least) {
+static int duplicate(MachineEntry entry, int least, bool closes) {
   __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
   const int number = revisit_machine_give(entry, least);
   if (number < 0)
     __atomic_sub_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
+  else if (closes)
+    revisit_machine_closes(number, true);
   return (int)revisit_machine_result(number);
 }
 
@@ -287,7 +290,7 @@ int revisit_libc_dup(int descriptor) {
   if (!revisit_machine_runs())
     return dup(descriptor);
   const MachineEntry entry = revisit_machine_entry(descriptor);
-  return entry.kind == MachineNothing ? dup(descriptor) : duplicate(entry, 0);
+  return entry.kind == MachineNothing ? dup(descriptor) : duplicate(entry, 0, false);
 }
 
 int revisit_libc_dup3(int descriptor, int wanted, int flags) {
@@ -296,12 +299,14 @@ int revisit_libc_dup3(int descriptor, int wanted, int flags) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind == MachineNothing)
     return dup3(descriptor, wanted, flags);
+  if (descriptor == wanted || (flags & ~O_CLOEXEC) != 0)
+    return (int)revisit_machine_result(-EINVAL);
   if (wanted < 0 || wanted >= REVISIT_MACHINE_NUMBERS)
     return (int)revisit_machine_result(-EBADF);
   const MachineEntry before = found(wanted);
   if (isOpen(before))
     closeEntry(wanted, before);
-  return duplicateTo(entry, wanted);
+  return duplicateTo(entry, wanted, (flags & O_CLOEXEC) != 0 && machineIsPipe(entry.kind));
 }
 
 int revisit_libc_dup2(int descriptor, int wanted) {
@@ -342,8 +347,9 @@ static long control(int descriptor, MachineEntry entry, int command, long argume
     return 0;
   case F_DUPFD:
   case F_DUPFD_CLOEXEC:
-    return argument < 0 || argument >= REVISIT_MACHINE_NUMBERS ? (int)revisit_machine_result(-EINVAL)
-                                                               : duplicate(entry, (int)argument);
+    return argument < 0 || argument >= REVISIT_MACHINE_NUMBERS
+               ? (int)revisit_machine_result(-EINVAL)
+               : duplicate(entry, (int)argument, command == F_DUPFD_CLOEXEC && machineIsPipe(entry.kind));
   case F_GETPIPE_SZ:
     return machineIsPipe(entry.kind) ? revisit_pipe_size(entry) : -EBADF;
   case F_SETPIPE_SZ:

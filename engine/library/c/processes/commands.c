@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <revisit.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +20,17 @@ int revisit_libc_open(const char* path, int flags, ...);
 FILE* revisit_libc_fdopen(int descriptor, const char* mode);
 int revisit_libc_fclose(FILE* stream);
 
-enum { MostOutput = 4, ActionNumbers = 3 };
+enum { MostOutput = 4, ActionNumbers = 3, LastSignal = 64 };
 
+// The program has ended by itself, or by a signal that ends a program where it does nothing about it. One number, so
+// that nothing is decided where nobody asks.
 static int unknownStatus(const char* name) {
-  return revisit_nondet_uchar(name) << 8;
+  const unsigned status = revisit_nondet_ushort(name), number = status & 0x7f;
+  const bool ends = (number >= SIGHUP) & (number <= LastSignal) & (number != SIGCHLD) & (number != SIGCONT) &
+                    (number != SIGSTOP) & (number != SIGTSTP) & (number != SIGTTIN) & (number != SIGTTOU) &
+                    (number != SIGURG) & (number != SIGWINCH);
+  revisit_assume(((status & 0xff) == 0) | ((status >> 7 == 0) & ends));
+  return (int)status;
 }
 
 // The descriptors of the new process are those of its table. Whoever reads more than this is told.
