@@ -9,6 +9,9 @@
 #define REVISIT_IMAGE 0x20u
 /* Of a MORTAL, behind those of RevisitMortal: no end; the memory counts as shared, whoever uses it. */
 #define REVISIT_MORTAL_NEEDED ((unsigned)REVISIT_MORTAL_NOTE + 1u)
+/* Likewise: no end; the thread reads each word in these bytes that is a multiple of extra64 away from the first one, if
+ * other threads use it. */
+#define REVISIT_MORTAL_READS ((unsigned)REVISIT_MORTAL_NOTE + 2u)
 /* Part of the protection of a mapping: of a content that belongs to this process alone. */
 #define REVISIT_MAPPED_ALONE 0x10000
 

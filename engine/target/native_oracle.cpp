@@ -1,6 +1,5 @@
 #include "target/native_oracle.h"
 
-#include "abi/copies.h"
 #include "abi/heap.h"
 #include "program/cut.h"
 #include "program/step_words.h"
@@ -152,13 +151,7 @@ bool NativeOracle::learnSharing() {
       break;
     case REVISIT_FREE:
     case REVISIT_MORTAL:
-      if (record.kind == REVISIT_MORTAL && record.op == REVISIT_MORTAL_BLANK)
-        m_owners.touch(record.address, static_cast<unsigned>(record.before), REVISIT_MAX_THREADS, false);
-      if (record.kind == REVISIT_MORTAL && record.op == REVISIT_MORTAL_NEEDED)
-        for (const unsigned thread : {unsigned{record.thread}, unsigned{REVISIT_MAX_THREADS}})
-          m_owners.touch(record.address, static_cast<unsigned>(record.before), static_cast<std::uint16_t>(thread),
-                         false);
-      if (record.kind == REVISIT_MORTAL && record.op >= REVISIT_MORTAL_BLANK)
+      if (touchWithoutAccess(record, m_owners))
         break;
       if (record.kind == REVISIT_FREE || record.op == REVISIT_MORTAL_OBJECTS)
         m_mortalObjects.free(record.address, record.before, record.thread);

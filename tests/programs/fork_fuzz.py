@@ -180,7 +180,7 @@ def main():
                 if (verdict == "bug") != bool(right) or not kinds <= right or (verdict not in ("bug", "safe")):
                     wrong += 1
                     print("seed %d, number %d: %s %s instead of %s; %s" %
-                          (seed, number, verdict, sorted(kinds), sorted(right), path))
+                          (seed, number, verdict, sorted(kinds), sorted(right), path), flush=True)
     print("%d questions, %d wrong answers" % (asked, wrong))
     return 1 if wrong else 0
 

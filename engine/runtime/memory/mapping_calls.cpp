@@ -101,7 +101,9 @@ REVISIT_EXPORT int revisit_memory_advise(void* at, std::size_t bytes, int advice
     return madvise(at, bytes, advice);
   if (begin % pageBytes != 0)
     return failed(EINVAL);
-  return advice == MADV_DONTNEED && bytes != 0 && (begin < sharedMappings || begin >= sharedMappingsEnd) ? empty(begin, wholePages(bytes)) : 0;
+  return advice == MADV_DONTNEED && bytes != 0 && (begin < sharedMappings || begin >= sharedMappingsEnd)
+             ? empty(begin, wholePages(bytes))
+             : 0;
 }
 
 // The C library's function never takes pages.

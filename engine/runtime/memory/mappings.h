@@ -7,8 +7,8 @@
 
 namespace revisit::runtime {
 
-// Like mmap of anonymous memory; returns MAP_FAILED and sets errno when there is no room. `isShared`: by the copies that
-// fork makes later.
+// Like mmap of anonymous memory; returns MAP_FAILED and sets errno when there is no room. `isShared`: by the copies
+// that fork makes later.
 void* mapAnonymous(std::size_t bytes, int protection, bool isShared);
 
 // Whether all of these bytes lie in an area for mappings, whatever is mapped there.

@@ -26,7 +26,8 @@ bool touchedWhatOthersTouched();
 // Whether the whole access is in memory of which no part is foreign or shared; false when that is not known. O(1).
 bool isKnownPrivate(std::uint64_t address, std::uint64_t size);
 
-// Notes for this other thread that it touches the memory (`isPiece`: as a part of more). False: this memory has no notes.
+// Notes for this other thread that it touches the memory (`isPiece`: as a part of more). False: this memory has no
+// notes.
 bool noteTouchedBy(unsigned slot, std::uint64_t address, std::uint64_t bytes, bool isPiece);
 
 // Notes an access that was just done. `before`: the bytes that it read, if any. False: it needs a record, whose flags

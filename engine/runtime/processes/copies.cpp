@@ -8,6 +8,7 @@
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/processes/inherited.h"
+#include "runtime/processes/warnings.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/scheduler.h"
@@ -245,11 +246,10 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   copyThread(child, me());
   child.observed ^= me().copied;
   endCopy();
-  RevisitRecord& warning = emit(REVISIT_EXTERNAL);
-  warning.op = REVISIT_EXTERNAL_WARNING;
-  warning.extra = internString("a process that fork has made: its own memory is not checked for uses after free,"
-                               " accesses out of bounds, uninitialised reads and leaks");
-  warning.chain = pending.chain;
+  warn(emit(REVISIT_EXTERNAL),
+       "a process that fork has made: its own memory is not checked for uses after free, accesses out of bounds,"
+       " uninitialised reads and leaks",
+       pending.chain);
   child.state = ThreadState::Running;
   child.creatorWaiting = me().slot;
   g_parent[child.slot] = me().process;
@@ -299,10 +299,11 @@ REVISIT_EXPORT void revisit_machine_start_process(unsigned process, void (*run)(
 }
 
 REVISIT_EXPORT unsigned revisit_machine_next_entry(unsigned from) {
-  const std::uint64_t table = me().process == 0
-                                  ? REVISIT_MACHINE_ADDRESS
-                                  : REVISIT_MACHINE_PROCESSES + me().process * REVISIT_MACHINE_PROCESS_STRIDE;
-  while (from < REVISIT_MACHINE_NUMBERS && rawLoad(table + from * REVISIT_MACHINE_ENTRY, 8) == 0)
+  const std::uint64_t table = tableOf(me().process);
+  const auto mayBeUsed = [&](std::uint64_t entry) {
+    return rawLoad(entry, 8) != 0 || (me().copies && isKnownToBeShared(entry, 8));
+  };
+  while (from < REVISIT_MACHINE_NUMBERS && !mayBeUsed(table + from * REVISIT_MACHINE_ENTRY))
     from++;
   return from;
 }
@@ -325,8 +326,8 @@ namespace {
 // Whether all other threads of its process are known to have ended.
 bool hasOnlyOneThread(const Thread& self) {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
-    if (const Thread& thread = threadAt(slot); thread.state != ThreadState::Absent && slot != self.slot &&
-                                               thread.process == self.process && !thread.joined)
+    if (const Thread& thread = threadAt(slot);
+        thread.state != ThreadState::Absent && slot != self.slot && thread.process == self.process && !thread.joined)
       return false;
   return true;
 }
@@ -342,8 +343,8 @@ void revisit::runtime::leaveCopy(int status, bool flushes) {
     setMask(~neverBlocked);
     abandonMutexes();
   }
-  std::exchange(g_end[self.process], nullptr)(
-      status, (flushes ? REVISIT_END_FLUSHES : 0) | (hasOnlyOneThread(self) ? 0 : REVISIT_END_HAS_THREADS));
+  std::exchange(g_end[self.process], nullptr)(status, (flushes ? REVISIT_END_FLUSHES : 0) |
+                                                          (hasOnlyOneThread(self) ? 0 : REVISIT_END_HAS_THREADS));
   if (!isInChild())
     return;
   RevisitRecord& record = emitLast(REVISIT_THREAD_END);

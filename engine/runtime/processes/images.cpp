@@ -117,12 +117,9 @@ void putBack(const Part& part, const unsigned char* from) {
 // Streams (FILE) that were ever opened.
 void keepTexts(Image& image) {
   for (unsigned number = 0; number < REVISIT_MACHINE_NUMBERS; number++) {
-    const std::uint64_t entry = REVISIT_MACHINE_ADDRESS + number * REVISIT_MACHINE_ENTRY;
-    bool isUsed = rawLoad(entry, 8) != 0;
-    for (unsigned process = 1; process <= g_highest && !isUsed; process++)
-      isUsed =
-          rawLoad(REVISIT_MACHINE_PROCESSES + process * REVISIT_MACHINE_PROCESS_STRIDE + number * REVISIT_MACHINE_ENTRY,
-                  8) != 0;
+    bool isUsed = false;
+    for (unsigned process = 0; process <= g_highest && !isUsed; process++)
+      isUsed = rawLoad(tableOf(process) + number * REVISIT_MACHINE_ENTRY, 8) != 0;
     const std::uint64_t text = REVISIT_MACHINE_TEXTS + number * REVISIT_MACHINE_TEXT;
     if (isUsed)
       keep(image, text, text + REVISIT_MACHINE_TEXT);

@@ -5,6 +5,7 @@
 #include "runtime/memory/access.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/processes/processes.h"
+#include "runtime/processes/warnings.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/sync/object_table.h"
@@ -87,8 +88,10 @@ Beginning hold(std::uint64_t copy, ObjectKind kind, const TableObject& original)
     operateSilently(copy, ObjectOp::RwlockWrite, 0);
     return Beginning::Given;
   }
-  if (kind == ObjectKind::Rwlock && state.count > readLocksOf(state, ThreadId(me().slot)))
+  if (kind == ObjectKind::Rwlock && state.count > readLocksOf(state, ThreadId(me().slot))) {
     operateSilently(copy, ObjectOp::RwlockRead, 0);
+    return Beginning::Given;
+  }
   if (kind == ObjectKind::Once && isOthers && original.isGuard) {
     operateSilently(copy, ObjectOp::OnceEnter, 0);
     return Beginning::Given;
@@ -150,8 +153,6 @@ void restoreOne(std::uint64_t object, ObjectKind kind, const ObjectState& before
     operateSilently(object, ObjectOp::OnceInit, 1);
   if (kind == ObjectKind::Rwlock && isOwn)
     operateSilently(object, ObjectOp::RwlockWrite, 0);
-  for (unsigned i = 0; kind == ObjectKind::Rwlock && i < readLocksOf(before, ThreadId(creator.slot)); i++)
-    operateSilently(object, ObjectOp::RwlockRead, 0);
   if (kind != ObjectKind::Mutex || isOwn)
     bringTo(object, kind, before);
 }
@@ -166,6 +167,11 @@ void beginCopy() {
     unsupported("fork in a process with several threads, under a weak memory model");
   self.copies = true;
   beginSection();
+  RevisitRecord& record = emit(REVISIT_MORTAL); // the table of descriptors
+  record.op = REVISIT_MORTAL_READS;
+  record.address = tableOf(self.process);
+  record.before = REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_ENTRY;
+  record.extra64 = REVISIT_MACHINE_ENTRY;
 }
 
 void endCopy() {
@@ -177,8 +183,8 @@ void endCopy() {
 
 void copyShared(unsigned copy) {
   Thread& self = me();
-  for (const RevisitRange* range = rangeAbove(0);
-       self.copies && range != rangesEnd() && range->begin < usedMemory; range++)
+  for (const RevisitRange* range = rangeAbove(0); self.copies && range != rangesEnd() && range->begin < usedMemory;
+       range++)
     if (isKnownToBeShared(usedMemory | range->begin, 1) && !isBetweenProcesses(range->begin))
       lookAt(*range);
   forEachObject(self.image, self.copies, [&](std::uint64_t object, ObjectKind kind) {
@@ -198,21 +204,27 @@ void restoreObjectsOfCopy() {
     const TableObject original = objectAt(object);
     TableObject& copy = objectAt(ofCopy(object, self.image));
     copy.isInherited = true;
+    copy.ownReads = kind == ObjectKind::Rwlock ? readLocksOf(original.state, ThreadId(creator.slot)) : 0;
     if (copy.isGiven)
       return;
     const std::uint64_t address = copy.address;
+    const unsigned ownReads = copy.ownReads;
     copy = original;
     copy.isInherited = true;
+    copy.ownReads = ownReads;
     copy.address = address;
     copy.last = *operationWith(kind, ObjectRole::Initialise);
   });
   forEachObject(self.image, false, [&](std::uint64_t object, ObjectKind kind) {
     TableObject& copy = objectAt(object);
-    if (copy.isGiven || copy.state == ObjectState{})
-      return;
-    const ObjectState before = copy.state;
-    copy.state = {};
-    restoreOne(object, kind, before, creator);
+    const unsigned ownReads = copy.ownReads;
+    if (!copy.isGiven && !(copy.state == ObjectState{})) {
+      const ObjectState before = copy.state;
+      copy.state = {};
+      restoreOne(object, kind, before, creator);
+    }
+    for (unsigned i = 0; i < ownReads; i++)
+      operateSilently(object, ObjectOp::RwlockRead, 0);
   });
 }
 
@@ -257,10 +269,7 @@ void tellMissingOwner(std::uint64_t object) {
                 "process %d waits for a lock whose owner does not exist in it: another thread held it when fork was"
                 " called",
                 ownIdentifier());
-  RevisitRecord& record = emitLast(REVISIT_EXTERNAL);
-  record.op = REVISIT_EXTERNAL_WARNING;
-  record.extra = internString(text);
-  record.chain = me().pending.chain;
+  warn(emitLast(REVISIT_EXTERNAL), text, me().pending.chain);
 }
 
 } // namespace revisit::runtime

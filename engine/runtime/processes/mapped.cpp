@@ -64,9 +64,8 @@ bool forgetMapped(std::uint64_t begin, std::uint64_t end) {
 
 const MappedPart* mappedAt(std::uint64_t address) {
   const MappedParts parts = mappedParts(me().image);
-  const MappedPart* const found = std::find_if(parts.begin, parts.end, [&](const MappedPart& part) {
-    return address >= part.begin && address < part.end;
-  });
+  const MappedPart* const found = std::find_if(
+      parts.begin, parts.end, [&](const MappedPart& part) { return address >= part.begin && address < part.end; });
   return found == parts.end ? nullptr : found;
 }
 

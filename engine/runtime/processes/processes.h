@@ -28,6 +28,11 @@ inline bool isBetweenProcesses(std::uint64_t address) {
   return isIn(REVISIT_HANDLE_ADDRESS, REVISIT_STACK_ADDRESS - REVISIT_HANDLE_ADDRESS);
 }
 
+// The descriptors of the process.
+inline std::uint64_t tableOf(unsigned process) {
+  return process == 0 ? REVISIT_MACHINE_ADDRESS : REVISIT_MACHINE_PROCESSES + process * REVISIT_MACHINE_PROCESS_STRIDE;
+}
+
 // Whether the calling thread uses the memory of a copy.
 inline bool isInChild() {
   return me().image != 0;

@@ -9,12 +9,13 @@ namespace revisit::runtime {
 
 struct TableObject {
   std::uint64_t address = 0;
-  bool initialised = false; // by an init function, which also set the kind
-  bool isSpinLock = false;  // a spin lock is treated as a mutex with another name
-  bool isGuard = false;     // of a once object: of a function-local static
-  bool isInherited = false; // of a copy: of the original, and not initialised since
+  bool initialised = false;   // by an init function, which also set the kind
+  bool isSpinLock = false;    // a spin lock is treated as a mutex with another name
+  bool isGuard = false;       // of a once object: of a function-local static
+  bool isInherited = false;   // of a copy: of the original, and not initialised since
+  unsigned ownReads = 0;      // of a copy's read-write lock: those of the thread that was copied
   std::uint8_t privateTo = 0; // between processes: 1 + the process that may use it, if not all may
-  bool isGiven = false;     // of a copy: the thread that made it holds it, in the place of one that is not copied
+  bool isGiven = false;       // of a copy: the thread that made it holds it, in the place of one that is not copied
   MutexKind kind = MutexKind::Normal;
   ObjectOp last = ObjectOp::MutexInit; // the last operation
   ObjectState state;

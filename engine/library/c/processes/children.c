@@ -18,8 +18,8 @@ typedef enum ProcessEnding { GoesOn, Ends, IsTaken } ProcessEnding;
 
 // What a process knows of its children, and they of it.
 typedef struct MachineFamily {
-  uint64_t notices;  // the runtime's
-  uint64_t ending;   // of the process: a ProcessEnding
+  uint64_t notices; // the runtime's
+  uint64_t ending;  // of the process: a ProcessEnding
   int count;
   int child[MostChildren]; // their numbers
   unsigned parent;
@@ -88,7 +88,7 @@ static long takeStatus(MachineFamily* family, int index, int* status, bool keeps
 
 typedef struct AnyChild {
   MachineFamily* family;
-  int found; // the first child whose status nobody has taken and that has ended; -1: there is none
+  int found;  // the first child whose status nobody has taken and that has ended; -1: there is none
   bool isAny; // some status is still to be taken
 } AnyChild;
 

@@ -215,9 +215,9 @@ static void addByName(void) {
 static void named(void) {
   const int file = shm_open("/revisit-forks", O_RDWR | O_CREAT | O_EXCL, 0600);
   assert(file >= 0 && ftruncate(file, 4096) == 0);
+  const pid_t child = start(addByName);
   shared = map(file);
   close(file);
-  const pid_t child = start(addByName);
   end(child);
   assert(shm_unlink("/revisit-forks") == 0);
   assert(shared->number == (WRONG ? 0 : 2));

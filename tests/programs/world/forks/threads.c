@@ -23,10 +23,11 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_
 static pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static sem_t permits;
-static int ends[2], count, first, second, status;
+static int ends[2], count, first, second;
 static atomic_int flag;
 
 static int statusOf(pid_t child) {
+  int status;
   assert(child > 0);
   assert(waitpid(child, &status, 0) == child && WIFEXITED(status));
   return WEXITSTATUS(status);
@@ -338,7 +339,7 @@ static void inherited_end(void) {
   if (WRONG)
     end(thread);
   kill(child, SIGKILL);
-  waitpid(child, &status, 0);
+  waitpid(child, NULL, 0);
 }
 
 // A thread of the parent does not exist in the child.

@@ -155,23 +155,6 @@ static void interrupted(void) {
   assert(found == slow);
   assert(waitpid(quick, &status, 0) == quick);
 }
-// So does a read from a pipe.
-static void interrupted_read(void) {
-  handle(SIGCHLD, onChild, WRONG ? 0 : SA_RESTART);
-  assert(pipe(ends) == 0 && pipe(back) == 0);
-  const pid_t quick = start(quits);
-  const pid_t slow = fork();
-  if (slow == 0) {
-    assert(write(ends[1], "x", 1) == 1);
-    _exit(0);
-  }
-  assert(read(ends[0], text, 1) == 1);
-  while (waitpid(quick, &status, 0) == -1 && errno == EINTR) {
-  }
-  while (waitpid(slow, &status, 0) == -1 && errno == EINTR) {
-  }
-}
-
 // Ends of file.
 static void chain(void) {
   assert(pipe(ends) == 0 && pipe(back) == 0);
