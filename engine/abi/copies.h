@@ -26,6 +26,9 @@ extern "C" {
 /* The calling thread's process is about to be copied: calls the handlers for that. From then on until the copy is made,
  * no other thread has an event. */
 void revisit_machine_begin_copy(void);
+/* The table of descriptors of the calling thread's process is copied in between, in one step. */
+void revisit_machine_begin_table(void);
+void revisit_machine_end_table(void);
 /* Whether all children of the process have ended, and were waited for. In the library. */
 int revisit_children_are_over(unsigned process);
 /* Memory of files. The calling thread's process has mapped these pages, with this protection of mmap; whether it has

@@ -135,13 +135,27 @@ struct Started {
 };
 Started g_started[maxThreads];
 
+// What such a process does follows from its number and its descriptors, so both are its argument.
+constexpr unsigned numberBits = 16;
+
+std::uint64_t argumentFor(unsigned process) {
+  std::uint64_t hash = 0;
+  for (unsigned number = 0; number < REVISIT_MACHINE_NUMBERS; number++) {
+    hash = (hash ^ rawLoad(tableOf(process) + number * REVISIT_MACHINE_ENTRY, 8)) * 0x9e3779b97f4a7c15ull;
+    hash ^= hash >> 32;
+  }
+  return hash << numberBits | process;
+}
+
 // The thread of a process that is a call of a function of the library.
-void* runStarted(void* process) {
-  const Started& started = g_started[word(process)];
+void* runStarted(void* argument) {
+  const std::uint64_t process = word(argument) & ((1u << numberBits) - 1);
+  const Started& started = g_started[process];
+  me().copied = word(argument); // its state has its descriptors, too
   setMask(~neverBlocked);
   name(started.name);
   noteCallback(started.run);
-  started.run(static_cast<long>(word(process)));
+  started.run(static_cast<long>(process));
   return nullptr;
 }
 
@@ -225,6 +239,14 @@ REVISIT_EXPORT void revisit_machine_begin_copy() {
   beginCopy();
 }
 
+REVISIT_EXPORT void revisit_machine_begin_table() {
+  beginCopy();
+}
+
+REVISIT_EXPORT void revisit_machine_end_table() {
+  endCopy();
+}
+
 REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(int, int)) {
   const std::size_t registered = g_atForkCount;
   nextChildSlot(me());
@@ -240,12 +262,13 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   pending.chain = chainUnwound();
   waitForTurn(pending);
   RevisitRecord& record = fillPending(emit(REVISIT_CREATE), pending);
-  record.before = me().observed ^ me().copied;
+  record.before = me().observed * 31 + me().copied;
   record.operand = g_runtime.channel->mainEntry;
   child.process = child.image = child.slot;
   copyThread(child, me());
-  child.observed ^= me().copied;
+  child.observed = record.before;
   endCopy();
+  me().copied = 0;
   warn(emit(REVISIT_EXTERNAL),
        "a process that fork has made: its own memory is not checked for uses after free, accesses out of bounds,"
        " uninitialised reads and leaks",
@@ -295,7 +318,10 @@ REVISIT_EXPORT void revisit_machine_start_process(unsigned process, void (*run)(
   threadAt(process).process = static_cast<std::uint16_t>(process);
   pthread_t handle;
   noteStack(word(&handle), word(&handle) + sizeof handle, Note::Open);
-  startNewThread(&handle, runStarted, reinterpret_cast<void*>(std::uint64_t{process}), true, false, stackOfThread());
+  const std::uint64_t argument = argumentFor(process);
+  me().copied = argument; // what it makes follows from it
+  startNewThread(&handle, runStarted, reinterpret_cast<void*>(argument), true, false, stackOfThread());
+  me().copied = 0;
 }
 
 REVISIT_EXPORT unsigned revisit_machine_next_entry(unsigned from) {

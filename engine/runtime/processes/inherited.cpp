@@ -44,12 +44,6 @@ void learn(std::uint64_t begin, std::uint64_t bytes) {
   record.op = REVISIT_MORTAL_NEEDED;
 }
 
-void noteSeen(std::uint64_t value) {
-  Thread& self = me();
-  self.copied = (self.copied ^ value) * 0x9e3779b97f4a7c15ull;
-  self.copied ^= self.copied >> 32;
-}
-
 bool hasOtherThreads(const Thread& self) {
   return self.slot != self.process || self.madeThreads;
 }
@@ -63,9 +57,8 @@ void lookAt(const RevisitRange& location) {
     RevisitRecord& record = memoryRecord(REVISIT_LOAD, at, size, order, flags);
     record.before = record.after = value;
     record.failure = REVISIT_IMAGE;
-    observeEvent(value, flags);
-    noteSeen(value);
-    noteSeen(flags);
+    observe(value);
+    observe(flags);
   }
 }
 
@@ -136,7 +129,7 @@ void lookAt(std::uint64_t object, ObjectKind kind) {
   TableObject& original = objectAt(object);
   const ObjectOp last = original.last;
   if (const auto look = lookOf(kind))
-    noteSeen(operateSilently(object, *look, onlyLooks));
+    operateSilently(object, *look, onlyLooks);
   original.last = last;
 }
 
@@ -175,9 +168,7 @@ void beginCopy() {
 }
 
 void endCopy() {
-  Thread& self = me();
-  self.copied = 0;
-  if (std::exchange(self.copies, false))
+  if (std::exchange(me().copies, false))
     endSection();
 }
 
@@ -244,11 +235,17 @@ void noteInherited(std::uint64_t address, std::uint64_t bytes, bool isPiece) {
 }
 
 void noteInherited(std::uint64_t object, ObjectOp operation) {
-  if (!me().inherits || isBetweenProcesses(object))
+  // Streams (FILE) are free in a copy, as the C library makes them.
+  const bool isOfStream =
+      object >= REVISIT_MACHINE_TEXTS && object < REVISIT_MACHINE_TEXTS + REVISIT_MACHINE_TEXTS_BYTES;
+  if (!me().inherits || isBetweenProcesses(object) || isOfStream)
     return;
   const ObjectKind kind = kindOf(operation);
   if (kind == ObjectKind::Barrier && !isInit(operation) && objectAt(objectOfChild(object)).state == ObjectState{})
     unsupported("a barrier that a process has of one with several threads");
+  if (kind == ObjectKind::Condition && isDestroy(operation))
+    tellLimit("a copy destroys a condition variable that it has of a process with several threads: whether these waited"
+              " for it is not followed");
   if (lookOf(kind))
     if (const std::uint64_t mark = usedObject | static_cast<std::uint64_t>(kind) << kindShift | object;
         !isKnownToBeShared(mark, 1))

@@ -55,9 +55,13 @@ inline bool noting() {
 
 // What the calling thread has seen by a step. A copy of its process does what follows from that.
 inline void observe(std::uint64_t value) {
-  Thread& self = me();
-  self.observed = (self.observed ^ value) * 0x9e3779b97f4a7c15ull;
-  self.observed ^= self.observed >> 32;
+  const auto add = [&](std::uint64_t& hash) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    hash ^= hash >> 32;
+  };
+  add(me().observed);
+  if (me().copies)
+    add(me().copied);
 }
 
 // The same for an access with these flags of its record.

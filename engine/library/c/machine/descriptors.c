@@ -8,8 +8,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-// In a word of the table, beside what it stands for: a new program does not have it.
+// In a word of the table, beside what it stands for: a new program does not have it. Of an entry, in `writes`.
 static const uint64_t closing = UINT64_C(1) << 48;
+enum { MarkOfEntry = 1 << 16 };
 
 static uint64_t* entryOf(unsigned process, int descriptor) {
   const uint64_t table =
@@ -27,6 +28,10 @@ static uint64_t packed(MachineEntry entry) {
 
 static MachineEntry unpacked(uint64_t word) {
   return (MachineEntry){(MachineKind)(word & 0xffff), (int)(word >> 16 & 0xffff), (int)(word >> 32 & 0xffff)};
+}
+
+MachineEntry revisit_machine_marked(MachineEntry entry, bool closes) {
+  return (MachineEntry){entry.kind, entry.reads, entry.writes | (closes ? MarkOfEntry : 0)};
 }
 
 static MachineEntry found(int descriptor) {
@@ -83,7 +88,8 @@ static const char* partFor(MachineKind kind) {
 }
 
 static void nameEntry(int descriptor, MachineEntry entry) {
-  revisit_machine_name_descriptor(descriptor, wordFor(entry.kind), partFor(entry.kind), entry.reads, entry.writes);
+  revisit_machine_name_descriptor(descriptor, wordFor(entry.kind), partFor(entry.kind), entry.reads,
+                                  entry.writes & ~MarkOfEntry);
 }
 
 void revisit_machine_open(int descriptor, MachineEntry entry) {
@@ -135,7 +141,8 @@ int revisit_machine_new(MachineKind kind, int flags, int* place) {
   *place = revisit_machine_number();
   if (*place < 0)
     return -EMFILE;
-  const MachineEntry entry = {kind, *place, *place};
+  const bool closes = machineIsPipe(kind) && (flags & O_CLOEXEC) != 0;
+  const MachineEntry entry = revisit_machine_marked((MachineEntry){kind, *place, *place}, closes);
   machineStream(*place)->ends[0] = (MachineShared){flags & (O_NONBLOCK | O_APPEND), 1};
   if (revisit_machine_gives_lowest())
     return revisit_machine_give(entry, 0);
@@ -271,18 +278,15 @@ int revisit_libc_close(int descriptor) {
 
 static int duplicateTo(MachineEntry entry, int descriptor, bool closes) {
   __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
-  nameEntry(descriptor, entry);
-  machineStore(entryAt(descriptor), packed(entry) | (closes ? closing : 0));
+  revisit_machine_open(descriptor, revisit_machine_marked(entry, closes));
   return descriptor;
 }
 
 static int duplicate(MachineEntry entry, int least, bool closes) {
   __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
-  const int number = revisit_machine_give(entry, least);
+  const int number = revisit_machine_give(revisit_machine_marked(entry, closes), least);
   if (number < 0)
     __atomic_sub_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
-  else if (closes)
-    revisit_machine_closes(number, true);
   return (int)revisit_machine_result(number);
 }
 

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -256,6 +257,31 @@ static void pool(void) {
     pthread_join(forker, &child);
   close(release[1]);
   assert(waitpid((pid_t)(long)child, &status, 0) == (pid_t)(long)child);
+}
+
+// A thread starts a program while another one has a pipe: the program keeps the end that writes, unless it is marked.
+static void *hasPipe(void *unused) {
+  assert(pipe2(ends, WRONG ? 0 : O_CLOEXEC) == 0);
+  close(ends[1]);
+  assert(read(ends[0], text, 1) == 0);
+  return unused;
+}
+static void program_beside(void) {
+  extern char **environ;
+  pthread_t thread;
+  pid_t child;
+  int input[2];
+  char *arguments[] = {"cat", NULL};
+  posix_spawn_file_actions_t actions;
+  assert(pipe2(input, O_CLOEXEC) == 0);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input[0], 0);
+  pthread_create(&thread, NULL, hasPipe, NULL);
+  assert(posix_spawnp(&child, "cat", &actions, NULL, arguments, environ) == 0);
+  close(input[0]);
+  pthread_join(thread, NULL);
+  close(input[1]);
+  assert(waitpid(child, &status, 0) == child);
 }
 
 // A program gets text and answers: whoever closes nothing waits for it for ever.
