@@ -64,8 +64,9 @@ enum {
 #define REVISIT_MACHINE_PROCESSES REVISIT_MACHINE_RIGHTS_END
 #define REVISIT_MACHINE_PROCESS_STRIDE 0x20000ull
 #define REVISIT_MACHINE_CHILDREN 0x10000ull
-#define REVISIT_MACHINE_ENDING (REVISIT_MACHINE_CHILDREN + 8) /* in the place of a process: 1 once it ends */
-#define REVISIT_MACHINE_CREDENTIALS 0x14000ull                /* who the process is */
+/* In the place of a process: 1 once it ends, 2 once somebody has waited for it. */
+#define REVISIT_MACHINE_ENDING (REVISIT_MACHINE_CHILDREN + 8)
+#define REVISIT_MACHINE_CREDENTIALS 0x14000ull /* who the process is */
 /* What getpid tells in the first process; others add their numbers. */
 #define REVISIT_MACHINE_IDENTIFIER 4242
 #define REVISIT_MACHINE_BYTES                                                                                          \
@@ -227,8 +228,8 @@ void revisit_machine_makes_copies(void);
 /* The number of the next process that the calling thread makes by one of the following calls. */
 unsigned revisit_machine_next_process(void);
 /* Makes a copy of the calling thread's process that consists of this thread. Returns 1, and in the copy 0. `end` is
- * called at the end of both, with its status as waitpid tells it, and whether streams are flushed. */
-int revisit_machine_copy_process(unsigned process, void (*end)(int status, int flushes));
+ * called at the end of both, with its status as waitpid tells it, and how that is (abi/copies.h). */
+int revisit_machine_copy_process(unsigned process, void (*end)(int status, int how));
 /* Starts a process that consists of a call of this function of the library, with the argument `process`. */
 void revisit_machine_start_process(unsigned process, void (*run)(long process), const char* name);
 /* Which number from `from` on has an entry in the table; REVISIT_MACHINE_NUMBERS: none. No access to memory that others

@@ -1,6 +1,7 @@
 // Lifts memory records.
 #include "target/lifter.h"
 
+#include "abi/copies.h"
 #include "abi/heap.h"
 #include "abi/services.h"
 #include "base/mixing.h"
@@ -178,6 +179,7 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
   label.lifetime = lifetimeOf(*access.record);
   label.isOfSystem = kind == LabelKind::Read && access.address >= REVISIT_SIGNALS_ADDRESS &&
                      access.address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES;
+  label.isOfSystem |= kind == LabelKind::Read && (access.record->failure & REVISIT_IMAGE) != 0;
   const unsigned life = access.record->flags & REVISIT_FLAG_DESTROYED;
   made.seen.memory = life == 0                        ? MemoryLife::Alive
                      : life == REVISIT_FLAG_OVER      ? MemoryLife::Over

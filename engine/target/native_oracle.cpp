@@ -151,9 +151,7 @@ bool NativeOracle::learnSharing() {
       break;
     case REVISIT_FREE:
     case REVISIT_MORTAL:
-      if (record.kind == REVISIT_MORTAL && record.op == REVISIT_MORTAL_BLANK)
-        m_owners.touch(record.address, static_cast<unsigned>(record.before), REVISIT_MAX_THREADS, false);
-      if (record.kind == REVISIT_MORTAL && record.op >= REVISIT_MORTAL_BLANK)
+      if (touchWithoutAccess(record, m_owners))
         break;
       if (record.kind == REVISIT_FREE || record.op == REVISIT_MORTAL_OBJECTS)
         m_mortalObjects.free(record.address, record.before, record.thread);

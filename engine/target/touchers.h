@@ -3,7 +3,9 @@
 #pragma once
 
 #include "abi/channel.h"
+#include "abi/copies.h"
 #include "abi/services.h"
+#include "target/owner_map.h"
 
 #include <cstdint>
 #include <vector>
@@ -32,5 +34,21 @@ private:
   std::vector<std::uint64_t> m_handlerAt = // by thread: where the frames of the handler begin; 0: none runs
       std::vector<std::uint64_t>(REVISIT_MAX_THREADS, 0);
 };
+
+// What counts as touched though nothing is accessed. False: the record is another one.
+inline bool touchWithoutAccess(const RevisitRecord& record, OwnerMap& owners) {
+  if (record.kind != REVISIT_MORTAL || record.op < REVISIT_MORTAL_BLANK)
+    return false;
+  const auto touch = [&](unsigned thread) {
+    owners.touch(record.address, static_cast<unsigned>(record.before), static_cast<std::uint16_t>(thread), false);
+  };
+  if (record.op == REVISIT_MORTAL_BLANK || record.op == REVISIT_MORTAL_NEEDED)
+    touch(REVISIT_MAX_THREADS);
+  if (record.op == REVISIT_MORTAL_NEEDED)
+    touch(record.thread);
+  for (std::uint64_t at = 0; record.op == REVISIT_MORTAL_READS && at < record.before; at += record.extra64)
+    owners.touch(record.address + at, sizeof(std::uint64_t), record.thread, false);
+  return true;
+}
 
 } // namespace revisit

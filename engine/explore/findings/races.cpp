@@ -22,9 +22,10 @@ std::pair<PositionId, PositionId> placesOf(const ExecutionGraph& graph, EventId 
 
 } // namespace
 
-// Freeing memory that another thread still uses is a separate kind of error, a use after free.
+// Freeing memory that another thread still uses is a separate kind of error, a use after free. What fork copies is read
+// by the system, as are signals.
 bool RaceDetector::canRace(const Label& label) const {
-  return isMemory(label.kind) && (m_endsRace || !ends(label));
+  return isMemory(label.kind) && !label.isOfSystem && (m_endsRace || !ends(label));
 }
 
 // Whether two accesses that nothing orders are an error. An access that has observed the end of the lifetime is

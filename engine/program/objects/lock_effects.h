@@ -6,6 +6,18 @@
 
 namespace revisit {
 
+// Part of the argument of an attempt to lock, or to begin a once routine: it changes nothing, and tells in which state
+// the object is. So does whoever makes a copy of a process that has the object.
+constexpr std::uint64_t onlyLooks = 1ull << 42;
+// Parts of what that and other looks result in, beside `counted` and the count: a thread has the object for itself; the
+// once routine has returned.
+constexpr std::uint64_t heldAlone = 1ull << 62;
+constexpr std::uint64_t isDone = 1ull << 61;
+
+// Part of the argument of an initialisation in a copy of a process, of an object that it has of the original: who holds
+// it or waits for it may not be there, so it begins anew.
+constexpr std::uint64_t beginsAnew = 1ull << 33;
+
 inline ObjectEffect enabled(const ObjectState& after, std::uint64_t result = object_result::ok) {
   return {true, result, after, 1};
 }

@@ -36,7 +36,7 @@ bool isInUse(const ObjectState& state, ObjectKind kind) {
 }
 
 ObjectEffect initialise(const ObjectState& before, ObjectKind kind, std::uint64_t argument) {
-  if (!before.destroyed && isInUse(before, kind))
+  if (!before.destroyed && isInUse(before, kind) && (argument & beginsAnew) == 0)
     return enabled(before, inUse);
   if ((argument & initialisedBefore) != 0 && !before.destroyed)
     return enabled(before, initialised);
@@ -192,6 +192,11 @@ ObjectEffect broadcast(ObjectState state) {
   return enabled(state);
 }
 
+// A count alone says nothing of a lock that is held for writing, and of a once object.
+ObjectEffect look(const ObjectState& state) {
+  return enabled(state, counted | state.count | (state.owner != 0 ? heldAlone : 0) | (state.done ? isDone : 0));
+}
+
 ObjectEffect enter(ObjectState state, ThreadId thread, ObjectOp operation) {
   if (state.done)
     return enabled(state);
@@ -251,6 +256,8 @@ ObjectEffect apply(const ObjectState& state, ThreadId thread, ObjectOp operation
                      role != ObjectRole::Interrupt;
   if (isUse && (state.over || state.destroyed))
     return enabled(state, state.over ? freed : destroyed);
+  if ((argument & onlyLooks) != 0 && (role == ObjectRole::Lock || role == ObjectRole::Enter))
+    return look(state);
   switch (role) {
   case ObjectRole::Initialise:
     return initialise(state, kind, argument);

@@ -43,7 +43,8 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectRole::Abort:
     return onSuccess(Synchronization::Releases);
   case ObjectRole::Enter:
-    return unlessMisuse(Synchronization::Acquires);
+    return (result & object_result::counted) != 0 ? Synchronization::None // it only looks
+                                                  : unlessMisuse(Synchronization::Acquires);
   case ObjectRole::Put:
   case ObjectRole::Take:
     return ofPart(operation, result);

@@ -5,6 +5,8 @@
 #include "program/objects/streams.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/shared_ranges.h"
+#include "runtime/processes/processes.h"
+#include "runtime/processes/warnings.h"
 #include "runtime/schedule/cancellation.h"
 #include "runtime/schedule/system_wait.h"
 #include "runtime/services/clock.h"
@@ -77,7 +79,9 @@ REVISIT_EXPORT void revisit_machine_broken_pipe(const char* what) {
   if (actionOf(SIGPIPE).handler == SIG_DFL && (blockedSignals() & bitOfSignal(SIGPIPE)) == 0) {
     char message[112];
     std::snprintf(message, sizeof message, "SIGPIPE ends the process: %s", what);
-    fail(ErrorKind::Signal, message);
+    if (!isInChild())
+      fail(ErrorKind::Signal, message);
+    warn(emit(REVISIT_EXTERNAL), message, chainHere()); // its parent is told
   }
   sendAndDeliver(me().slot, {SIGPIPE, SI_USER, 0, 0});
 }

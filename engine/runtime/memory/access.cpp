@@ -278,7 +278,7 @@ void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
 }
 
 std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags) {
-  if (isOfChild(address)) {
+  if (usesOwn(address, size)) {
     me().carried = 0;
     return rawLoad(address, size);
   }
@@ -300,7 +300,7 @@ std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint3
 
 void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order,
                    unsigned flags) {
-  if (isOfChild(address))
+  if (usesOwn(address, size))
     return rawStore(address, value, size);
   flags = reachAccess(LabelKind::Write, address, size, order, flags);
   const std::uint64_t place = placeOf(address, flags);
@@ -324,7 +324,7 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
 
 std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order,
                           RmwOp op, unsigned flags) {
-  if (isOfChild(address)) {
+  if (usesOwn(address, size)) {
     const std::uint64_t found = rawLoad(address, size);
     rawStore(address, applyRmw(op, found, operand, size), size);
     return found;
@@ -355,6 +355,8 @@ std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uin
 
 void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, unsigned flags) {
   if (isOfChild(to) && isOfChild(from)) {
+    noteInherited(to, bytes, true);
+    noteInherited(from, bytes, true);
     __builtin_memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
     return;
   }
@@ -392,7 +394,7 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
 }
 
 void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsigned flags) {
-  if (isOfChild(to)) {
+  if (usesOwn(to, bytes, true)) {
     __builtin_memset(reinterpret_cast<void*>(to), byte, bytes);
     return;
   }

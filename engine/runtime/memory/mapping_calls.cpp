@@ -4,6 +4,7 @@
 #include "runtime/memory/access.h"
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/mappings.h"
+#include "runtime/processes/mapped.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/trace/raw.h"
@@ -58,7 +59,7 @@ REVISIT_EXPORT void* revisit_memory_map(void* at, std::size_t bytes, int protect
     return refusedMapping("the memory of what is no file is not followed", ENODEV);
   if ((flags & MAP_FIXED) != 0)
     return refusedMapping("a fixed address is not followed", ENOMEM);
-  return mapPrivate(bytes, protection);
+  return mapAnonymous(bytes, protection, (flags & MAP_TYPE) != MAP_PRIVATE);
 }
 
 REVISIT_EXPORT int revisit_memory_unmap(void* at, std::size_t bytes) {
@@ -69,7 +70,7 @@ REVISIT_EXPORT int revisit_memory_unmap(void* at, std::size_t bytes) {
     return failed(EINVAL);
   if (!isMapped(begin, begin + wholePages(bytes)))
     unsupported("munmap of memory that mmap did not give");
-  unmapPrivate(begin, begin + wholePages(bytes));
+  unmapAnonymous(begin, begin + wholePages(bytes));
   return 0;
 }
 
@@ -89,6 +90,7 @@ REVISIT_EXPORT int revisit_memory_protect(void* at, std::size_t bytes, int prote
     return 0;
   if (!isMapped(begin, end))
     return failRefused("mprotect", "it would change the process that the exploration needs", EACCES);
+  noteMapped(begin, end, protection);
   return mprotect(at, bytes, protection);
 }
 
@@ -99,7 +101,9 @@ REVISIT_EXPORT int revisit_memory_advise(void* at, std::size_t bytes, int advice
     return madvise(at, bytes, advice);
   if (begin % pageBytes != 0)
     return failed(EINVAL);
-  return advice == MADV_DONTNEED && bytes != 0 ? empty(begin, wholePages(bytes)) : 0;
+  return advice == MADV_DONTNEED && bytes != 0 && (begin < sharedMappings || begin >= sharedMappingsEnd)
+             ? empty(begin, wholePages(bytes))
+             : 0;
 }
 
 // The C library's function never takes pages.

@@ -1,6 +1,9 @@
 #include "runtime/memory/mappings.h"
 
 #include "runtime/life/lifetimes.h"
+#include "runtime/processes/mapped.h"
+#include "runtime/processes/processes.h"
+#include "runtime/services/external_calls.h"
 #include "runtime/sync/object_table.h"
 
 #include <algorithm>
@@ -19,44 +22,66 @@ std::uint64_t areaOf(unsigned slot) {
   return mappingsAddress + slot * mappingsStride;
 }
 
+bool isBetween(std::uint64_t begin, std::uint64_t end, std::uint64_t low, std::uint64_t high) {
+  return begin >= low && end <= high && begin < end;
+}
+
+void close(std::uint64_t from, std::uint64_t to) {
+  if (from < to)
+    mprotect(reinterpret_cast<void*>(from), to - from, PROT_NONE);
+}
+
+// Others may use the memory still.
+void leaveMapping(std::uint64_t begin, std::uint64_t end) {
+  if (me().slot != me().process || me().madeThreads)
+    tellLimit("munmap in a process with several threads, after fork: uses of the memory that come later are not found");
+  else
+    close(begin, end);
+}
+
 } // namespace
 
-void* mapPrivate(std::size_t bytes, int protection) {
+void* mapAnonymous(std::size_t bytes, int protection, bool isShared) {
   Thread& self = me();
   const std::uint64_t whole = (bytes + pageBytes - 1) / pageBytes * pageBytes;
   if (bytes == 0 || self.mapped + whole > mappingsStride) {
     errno = bytes == 0 ? EINVAL : ENOMEM;
     return MAP_FAILED;
   }
-  const std::uint64_t at = areaOf(self.slot) + self.mapped;
+  static_assert(sharedMappings + maxThreads * mappingsStride <= sharedMappingsEnd);
+  const std::uint64_t at = areaOf(self.slot) + self.mapped -
+                           (isShared && makesCopies() ? mappingsAddress - sharedMappings : std::uint64_t{0});
   self.mapped += whole + pageBytes; // an unmapped page follows each mapping
+  noteMapped(at, at + whole, protection);
   return mmap(reinterpret_cast<void*>(at), whole, protection,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
 bool isMapped(std::uint64_t begin, std::uint64_t end) {
-  return begin >= mappingsAddress && end <= areaOf(maxThreads) && begin < end;
+  return isBetween(begin, end, mappingsAddress, areaOf(maxThreads)) ||
+         isBetween(begin, end, sharedMappings, sharedMappingsEnd);
 }
 
 // The graph tells who uses a shared location too late, so its page stays accessible. All others fault.
-void unmapPrivate(std::uint64_t begin, std::uint64_t end) {
+void unmapAnonymous(std::uint64_t begin, std::uint64_t end) {
+  if (makesCopies() && forgetMapped(begin, end))
+    return leaveMapping(begin, end);
   endObjects(begin, end);
   const EndingMemory memory = {.bounds = {begin, end}, .around = {begin, end}};
   if (g_runtime.channel->allAccesses == 0)
     noteMortal(memory);
   endLife(memory);
-  const auto close = [](std::uint64_t from, std::uint64_t to) {
-    if (from < to) {
+  const auto empty = [](std::uint64_t from, std::uint64_t to) {
+    if (from < to)
       madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
-      mprotect(reinterpret_cast<void*>(from), to - from, PROT_NONE);
-    }
+    close(from, to);
   };
   std::uint64_t at = begin;
   for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {
-    close(at, range->begin / pageBytes * pageBytes);
+    empty(at, range->begin / pageBytes * pageBytes);
     at = std::max(at, (range->end + pageBytes - 1) / pageBytes * pageBytes);
   }
-  close(at, end);
+  empty(at, end);
 }
 
 MappedArea mappedBy(unsigned slot) {

@@ -7,13 +7,15 @@
 
 namespace revisit::runtime {
 
-// Like mmap; returns MAP_FAILED and sets errno when there is no room.
-void* mapPrivate(std::size_t bytes, int protection);
+// Like mmap of anonymous memory; returns MAP_FAILED and sets errno when there is no room. `isShared`: by the copies
+// that fork makes later.
+void* mapAnonymous(std::size_t bytes, int protection, bool isShared);
 
 // Whether all of these bytes lie in an area for mappings, whatever is mapped there.
 bool isMapped(std::uint64_t begin, std::uint64_t end);
-// Ends the lifetime of these pages. They stay reserved: no later mapping gets them.
-void unmapPrivate(std::uint64_t begin, std::uint64_t end);
+// Ends the lifetime of these pages, or that of the calling thread's process has them no more. They stay reserved: no
+// later mapping gets them.
+void unmapAnonymous(std::uint64_t begin, std::uint64_t end);
 
 // The area of the thread's mappings so far; parts of it may be unmapped again. Empty when the thread has mapped
 // nothing.

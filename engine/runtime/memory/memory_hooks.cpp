@@ -87,7 +87,7 @@ REVISIT_HOOK void __revisit_store(std::uint64_t address, std::uint64_t value, st
 
 REVISIT_HOOK void __revisit_load_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
                                       std::uint64_t buffer) {
-  if (!exploring() || isOfChild(address))
+  if (!exploring() || usesOwn(address, size))
     return plainLoadWide(address, size, order & ~REVISIT_ORDER_ADDED, buffer);
   requireSize(size);
   requireValid(address, size);
@@ -104,7 +104,7 @@ REVISIT_HOOK void __revisit_load_wide(std::uint64_t address, std::uint32_t size,
 
 REVISIT_HOOK void __revisit_store_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
                                        std::uint64_t buffer) {
-  if (!exploring() || isOfChild(address))
+  if (!exploring() || usesOwn(address, size))
     return plainStoreWide(address, size, order, buffer);
   requireSize(size);
   requireValid(address, size, true);
@@ -170,7 +170,7 @@ REVISIT_HOOK std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t op
 
 REVISIT_HOOK std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
                                          std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
-  if (!exploring() || isOfChild(address))
+  if (!exploring() || usesOwn(address, size))
     return plainCas(address, expected, desired, size);
   requireValid(address, size, true);
   unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
@@ -203,7 +203,7 @@ static bool failsAnyway(std::uint32_t failure, unsigned flags) {
 
 REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
                                               std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
-  if (!exploring() || isOfChild(address))
+  if (!exploring() || usesOwn(address, size))
     return plainCasWide(address, expected, desired, size);
   requireSize(size);
   requireValid(address, size, true);
@@ -239,7 +239,7 @@ REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64
 
 REVISIT_HOOK void __revisit_rmw_wide(std::uint64_t address, std::uint64_t operand, std::uint64_t old,
                                      std::uint32_t size, std::uint32_t order, std::uint32_t op) {
-  if (!exploring() || isOfChild(address))
+  if (!exploring() || usesOwn(address, size))
     return plainRmwWide(address, operand, old, op);
   requireSize(size);
   requireValid(address, size, true);

@@ -364,6 +364,17 @@ bool summarise(std::uint64_t address, std::uint64_t size, const void* before, un
   return false;
 }
 
+bool noteTouchedBy(unsigned slot, std::uint64_t address, std::uint64_t bytes, bool isPiece) {
+  for (std::uint64_t at = address; at < address + bytes;) {
+    const std::uint64_t end = std::min(address + bytes, (at / pageBytes + 1) * pageBytes);
+    if (kindOf(at / pageBytes * pageBytes, threadAt(slot)) == PageKind::Unknown)
+      return false;
+    noteTouched(touchedPage(at / pageBytes, slot) + at % pageBytes, end - at, isPiece, end < address + bytes);
+    at = end;
+  }
+  return true;
+}
+
 void beginBulk(RevisitRecordKind kind, std::uint64_t to, std::uint64_t before, std::uint64_t bytes, unsigned flags) {
   if ((flags & REVISIT_FLAG_SERVICE) == 0 && !isOfMachine(to) && !isOfMachine(before))
     lookForSignals();

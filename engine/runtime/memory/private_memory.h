@@ -26,6 +26,10 @@ bool touchedWhatOthersTouched();
 // Whether the whole access is in memory of which no part is foreign or shared; false when that is not known. O(1).
 bool isKnownPrivate(std::uint64_t address, std::uint64_t size);
 
+// Notes for this other thread that it touches the memory (`isPiece`: as a part of more). False: this memory has no
+// notes.
+bool noteTouchedBy(unsigned slot, std::uint64_t address, std::uint64_t bytes, bool isPiece);
+
 // Notes an access that was just done. `before`: the bytes that it read, if any. False: it needs a record, whose flags
 // are now `flags`.
 bool summarise(std::uint64_t address, std::uint64_t size, const void* before, unsigned& flags);

@@ -2,10 +2,13 @@
 // the one that has the baton.
 #include "runtime/processes/processes.h"
 
+#include "abi/copies.h"
 #include "abi/frame_state.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
+#include "runtime/processes/inherited.h"
+#include "runtime/processes/warnings.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/scheduler.h"
@@ -16,11 +19,13 @@
 #include "runtime/services/services.h"
 #include "runtime/signals/actions.h"
 #include "runtime/signals/delivery.h"
+#include "runtime/sync/mutexes.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <utility>
@@ -71,6 +76,13 @@ void copyThread(Thread& child, const Thread& self) {
   child.process = own.process;
   child.image = own.image;
   child.onStackOf = static_cast<std::uint16_t>(self.onStackOf != 0 ? self.onStackOf : self.slot + 1);
+  child.madeThreads = child.copies = false;
+  if (self.slot != self.process || self.madeThreads) {
+    child.inherits = true;
+    child.inheritsFrom = self.slot;
+  }
+  child.copied = child.robustCount = 0;
+  child.sectionDepth = child.sectionEvents = 0;
   child.creatorWaiting = -1;
   child.pending = {};
   child.children = child.descriptors = child.serviceCalls = child.consecutive = 0;
@@ -93,10 +105,10 @@ void requireFollowed(const Thread& self) {
     unsupported("fork where the address space is limited");
   if (g_runtime.channel->allAccesses != 0)
     unsupported("fork while all accesses are events");
-  if (self.slot != self.process || self.madeThreads)
-    unsupported("fork in a process that has had other threads");
-  if (self.mapped != 0)
-    unsupported("fork in a process that has mapped memory");
+  const MappedParts parts = mappedParts(self.image);
+  if (std::any_of(parts.begin, parts.end,
+                  [](const MappedPart& part) { return (part.protection & REVISIT_MAPPED_ALONE) != 0; }))
+    unsupported("fork in a process that has a private mapping of a file that may be written to");
   if (self.interruptions != 0)
     unsupported("fork in a handler that came between two steps");
   if (self.sectionDepth != 0)
@@ -123,13 +135,27 @@ struct Started {
 };
 Started g_started[maxThreads];
 
+// What such a process does follows from its number and its descriptors, so both are its argument.
+constexpr unsigned numberBits = 16;
+
+std::uint64_t argumentFor(unsigned process) {
+  std::uint64_t hash = 0;
+  for (unsigned number = 0; number < REVISIT_MACHINE_NUMBERS; number++) {
+    hash = (hash ^ rawLoad(tableOf(process) + number * REVISIT_MACHINE_ENTRY, 8)) * 0x9e3779b97f4a7c15ull;
+    hash ^= hash >> 32;
+  }
+  return hash << numberBits | process;
+}
+
 // The thread of a process that is a call of a function of the library.
-void* runStarted(void* process) {
-  const Started& started = g_started[word(process)];
+void* runStarted(void* argument) {
+  const std::uint64_t process = word(argument) & ((1u << numberBits) - 1);
+  const Started& started = g_started[process];
+  me().copied = word(argument); // its state has its descriptors, too
   setMask(~neverBlocked);
   name(started.name);
   noteCallback(started.run);
-  started.run(static_cast<long>(word(process)));
+  started.run(static_cast<long>(process));
   return nullptr;
 }
 
@@ -206,16 +232,29 @@ REVISIT_EXPORT unsigned revisit_machine_next_process() {
   return static_cast<unsigned>(slot);
 }
 
-REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(int, int)) {
+REVISIT_EXPORT void revisit_machine_begin_copy() {
   requireFollowed(me());
-  const std::size_t registered = g_atForkCount;
-  for (std::size_t i = registered; i-- > 0;)
+  for (std::size_t i = g_atForkCount; i-- > 0;)
     callBack(g_atFork[i].before);
+  beginCopy();
+}
+
+REVISIT_EXPORT void revisit_machine_begin_table() {
+  beginCopy();
+}
+
+REVISIT_EXPORT void revisit_machine_end_table() {
+  endCopy();
+}
+
+REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(int, int)) {
+  const std::size_t registered = g_atForkCount;
   nextChildSlot(me());
   Thread& child = prepareSlot(process);
   if (!child.prepared)
     reachLimit("a process cannot be made: memory or threads are used up");
   inheritWords(child.slot);
+  copyShared(process);
   Pending pending;
   pending.kind = LabelKind::Create;
   pending.child = child.slot;
@@ -223,15 +262,17 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   pending.chain = chainUnwound();
   waitForTurn(pending);
   RevisitRecord& record = fillPending(emit(REVISIT_CREATE), pending);
-  record.before = me().observed;
+  record.before = me().observed * 31 + me().copied;
   record.operand = g_runtime.channel->mainEntry;
   child.process = child.image = child.slot;
   copyThread(child, me());
-  RevisitRecord& warning = emit(REVISIT_EXTERNAL);
-  warning.op = REVISIT_EXTERNAL_WARNING;
-  warning.extra = internString("a process that fork has made: its own memory is not checked for uses after free,"
-                               " accesses out of bounds, uninitialised reads and leaks");
-  warning.chain = pending.chain;
+  child.observed = record.before;
+  endCopy();
+  me().copied = 0;
+  warn(emit(REVISIT_EXTERNAL),
+       "a process that fork has made: its own memory is not checked for uses after free, accesses out of bounds,"
+       " uninitialised reads and leaks",
+       pending.chain);
   child.state = ThreadState::Running;
   child.creatorWaiting = me().slot;
   g_parent[child.slot] = me().process;
@@ -277,14 +318,18 @@ REVISIT_EXPORT void revisit_machine_start_process(unsigned process, void (*run)(
   threadAt(process).process = static_cast<std::uint16_t>(process);
   pthread_t handle;
   noteStack(word(&handle), word(&handle) + sizeof handle, Note::Open);
-  startNewThread(&handle, runStarted, reinterpret_cast<void*>(std::uint64_t{process}), true, false, stackOfThread());
+  const std::uint64_t argument = argumentFor(process);
+  me().copied = argument; // what it makes follows from it
+  startNewThread(&handle, runStarted, reinterpret_cast<void*>(argument), true, false, stackOfThread());
+  me().copied = 0;
 }
 
 REVISIT_EXPORT unsigned revisit_machine_next_entry(unsigned from) {
-  const std::uint64_t table = me().process == 0
-                                  ? REVISIT_MACHINE_ADDRESS
-                                  : REVISIT_MACHINE_PROCESSES + me().process * REVISIT_MACHINE_PROCESS_STRIDE;
-  while (from < REVISIT_MACHINE_NUMBERS && rawLoad(table + from * REVISIT_MACHINE_ENTRY, 8) == 0)
+  const std::uint64_t table = tableOf(me().process);
+  const auto mayBeUsed = [&](std::uint64_t entry) {
+    return rawLoad(entry, 8) != 0 || (me().copies && isKnownToBeShared(entry, 8));
+  };
+  while (from < REVISIT_MACHINE_NUMBERS && !mayBeUsed(table + from * REVISIT_MACHINE_ENTRY))
     from++;
   return from;
 }
@@ -302,16 +347,30 @@ REVISIT_EXPORT void revisit_machine_limit(const char* reason) {
   tellLimit(reason);
 }
 
+namespace {
+
+// Whether all other threads of its process are known to have ended.
+bool hasOnlyOneThread(const Thread& self) {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
+    if (const Thread& thread = threadAt(slot);
+        thread.state != ThreadState::Absent && slot != self.slot && thread.process == self.process && !thread.joined)
+      return false;
+  return true;
+}
+
+} // namespace
+
 // The first process goes on as its thread: what ends it is told elsewhere.
 void revisit::runtime::leaveCopy(int status, bool flushes) {
   Thread& self = me();
   if (g_end[self.process] == nullptr || self.image != self.process)
     return;
-  if (self.slot != self.process || self.madeThreads)
-    return tellLimit("a process that fork has copied ends while it has several threads: its descriptors stay open");
-  if (isInChild())
+  if (isInChild()) {
     setMask(~neverBlocked);
-  std::exchange(g_end[self.process], nullptr)(status, flushes ? 1 : 0);
+    abandonMutexes();
+  }
+  std::exchange(g_end[self.process], nullptr)(status, (flushes ? REVISIT_END_FLUSHES : 0) |
+                                                          (hasOnlyOneThread(self) ? 0 : REVISIT_END_HAS_THREADS));
   if (!isInChild())
     return;
   RevisitRecord& record = emitLast(REVISIT_THREAD_END);

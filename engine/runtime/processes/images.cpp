@@ -12,7 +12,7 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::uint64_t imagesAddress = 0x1c0000000000ull;
+constexpr std::uint64_t imagesAddress = 0x190000000000ull;
 constexpr std::uint64_t imageBytes = 0x40000000ull; // of each process
 constexpr std::uint64_t pageBytes = 4096;
 
@@ -22,8 +22,8 @@ struct Part {
 
 // At the begin of the room for an image. The content of the parts follows.
 struct Image {
-  static constexpr std::size_t maxParts = 1000;
-  std::uint64_t errorNumber;
+  static constexpr std::size_t maxParts = 3000;
+  std::uint64_t lows[maxThreads]; // what is in use of each stack begins there; 0: nothing is
   std::uint64_t bytes;
   std::size_t count;
   Part parts[maxParts];
@@ -41,10 +41,6 @@ unsigned char* contentOf(Image& image) {
   return reinterpret_cast<unsigned char*>(&image + 1);
 }
 
-std::uint64_t placeOfErrorNumber(unsigned process) {
-  return threadAt(process).handle + g_runtime.errnoOffset;
-}
-
 void keep(Image& image, std::uint64_t begin, std::uint64_t end) {
   if (begin >= end)
     return;
@@ -60,12 +56,50 @@ void keepData(Image& image) {
     keep(image, g_runtime.data[i].range.begin, g_runtime.data[i].range.end);
 }
 
+// Of each thread but main, its thread-local variables; of each, its errno.
+void keepLocals(Image& image) {
+  const std::uint64_t main = threadAt(0).handle;
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
+    const Thread& thread = threadAt(slot);
+    if (thread.state == ThreadState::Absent || thread.onStackOf != 0)
+      continue;
+    const std::uint64_t errorNumber = thread.handle + g_runtime.errnoOffset;
+    keep(image, errorNumber, errorNumber + sizeof(int));
+    for (std::size_t i = 0; i < g_runtime.dataCount && slot != 0; i++)
+      if (const RevisitRange& range = g_runtime.data[i].range; g_runtime.data[i].isThreadLocal)
+        keep(image, range.begin - main + thread.handle, range.end - main + thread.handle);
+  }
+}
+
+// Stacks of the process's threads, and of those of the process that it was copied from.
+void keepStacks(Image& image, unsigned process) {
+  constexpr std::uint64_t below = 0x4000; // what the runtime has there while a thread does not run
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
+    const Thread& thread = threadAt(slot);
+    if (thread.state == ThreadState::Absent || thread.image != process || thread.switchedFrom == 0)
+      continue;
+    const unsigned owner = thread.onStackOf != 0 ? thread.onStackOf - 1u : slot;
+    image.lows[owner] = std::max(thread.switchedFrom - below, stackBottom(slot));
+  }
+  for (unsigned owner = 0; owner < maxThreads; owner++)
+    if (image.lows[owner] != 0)
+      keep(image, image.lows[owner], stackTop(owner));
+}
+
 void keepHeap(Image& image) {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
     for (unsigned half = 0; half < 2; half++) {
       const std::uint64_t begin = REVISIT_HEAP_ADDRESS + slot * REVISIT_HEAP_STRIDE + half * REVISIT_HEAP_HALF;
       keep(image, begin, std::max(begin, threadAt(slot).heap[half].next));
     }
+}
+
+// Private memory that the program has mapped.
+void keepMapped(Image& image, unsigned process) {
+  const MappedParts parts = mappedParts(process);
+  for (const MappedPart* part = parts.begin; part != parts.end; part++)
+    if ((part->protection & PROT_WRITE) != 0 && !isBetweenProcesses(part->begin))
+      keep(image, part->begin, part->end);
 }
 
 // Pages that are the same stay as they are: some of them cannot be written.
@@ -83,12 +117,9 @@ void putBack(const Part& part, const unsigned char* from) {
 // Streams (FILE) that were ever opened.
 void keepTexts(Image& image) {
   for (unsigned number = 0; number < REVISIT_MACHINE_NUMBERS; number++) {
-    const std::uint64_t entry = REVISIT_MACHINE_ADDRESS + number * REVISIT_MACHINE_ENTRY;
-    bool isUsed = rawLoad(entry, 8) != 0;
-    for (unsigned process = 1; process <= g_highest && !isUsed; process++)
-      isUsed =
-          rawLoad(REVISIT_MACHINE_PROCESSES + process * REVISIT_MACHINE_PROCESS_STRIDE + number * REVISIT_MACHINE_ENTRY,
-                  8) != 0;
+    bool isUsed = false;
+    for (unsigned process = 0; process <= g_highest && !isUsed; process++)
+      isUsed = rawLoad(tableOf(process) + number * REVISIT_MACHINE_ENTRY, 8) != 0;
     const std::uint64_t text = REVISIT_MACHINE_TEXTS + number * REVISIT_MACHINE_TEXT;
     if (isUsed)
       keep(image, text, text + REVISIT_MACHINE_TEXT);
@@ -115,27 +146,38 @@ unsigned imageInUse() {
   return g_inUse;
 }
 
-void keepImage(unsigned process, std::uint64_t context) {
-  constexpr std::uint64_t below = 256; // the red zone, and what the stack pointer does not say
-  const Thread& first = threadAt(process);
+namespace {
+
+void keepImage(unsigned process) {
   g_highest = std::max(g_highest, process);
   Image& image = imageOf(process);
   image.count = 0;
   image.bytes = 0;
   keepData(image);
+  keepLocals(image);
   keepHeap(image);
   keepTexts(image);
+  keepMapped(image, process);
   keep(image, REVISIT_PROCESS_STATE_ADDRESS,
        REVISIT_PROCESS_STATE_ADDRESS + ProcessState::Count * REVISIT_PROCESS_STATE_STRIDE);
-  if (first.state != ThreadState::Stopped && first.state != ThreadState::Ended)
-    keep(image, std::max(context - below, stackBottom(process)), stackTop(process));
-  image.errorNumber = rawLoad(placeOfErrorNumber(process), sizeof(int));
+  keepStacks(image, process);
+}
+
+} // namespace
+
+void copyImage(unsigned process, unsigned copy) {
+  keepImage(process);
+  std::copy_n(imageOf(process).lows, maxThreads, imageOf(copy).lows);
+  copyMapped(process, copy);
+  g_highest = std::max(g_highest, copy);
+  g_inUse = copy;
 }
 
 void useImage(unsigned process) {
   if (g_inUse == process)
     return;
-  keepImage(g_inUse, word(threadAt(g_inUse).context));
+  keepImage(g_inUse);
+  useMapped(g_inUse, process);
   Image& image = imageOf(process);
   const unsigned char* from = contentOf(image);
   for (std::size_t i = 0; i < image.count; i++) {
@@ -143,12 +185,6 @@ void useImage(unsigned process) {
     putBack(part, from);
     from += part.end - part.begin;
   }
-  rawStore(placeOfErrorNumber(process), image.errorNumber, sizeof(int));
-  g_inUse = process;
-}
-
-void noteImageInUse(unsigned process) {
-  g_highest = std::max(g_highest, process);
   g_inUse = process;
 }
 

@@ -7,6 +7,8 @@
 
 #include "abi/machine.h"
 #include "abi/services.h"
+#include "runtime/processes/inherited.h"
+#include "runtime/processes/mapped.h"
 #include "runtime/services/process_state.h"
 #include "runtime/trace/state.h"
 
@@ -21,7 +23,14 @@ inline bool isBetweenProcesses(std::uint64_t address) {
     return !isIn(REVISIT_MACHINE_TEXTS, REVISIT_MACHINE_NUMBERS * REVISIT_MACHINE_TEXT);
   if (isIn(REVISIT_SERVICES_ADDRESS, REVISIT_SERVICES_BYTES))
     return !isIn(REVISIT_PROCESS_STATE_ADDRESS, ProcessState::Count * REVISIT_PROCESS_STATE_STRIDE);
+  if (address >= sharedMappings && address < sharedMappingsEnd)
+    return true;
   return isIn(REVISIT_HANDLE_ADDRESS, REVISIT_STACK_ADDRESS - REVISIT_HANDLE_ADDRESS);
+}
+
+// The descriptors of the process.
+inline std::uint64_t tableOf(unsigned process) {
+  return process == 0 ? REVISIT_MACHINE_ADDRESS : REVISIT_MACHINE_PROCESSES + process * REVISIT_MACHINE_PROCESS_STRIDE;
 }
 
 // Whether the calling thread uses the memory of a copy.
@@ -32,6 +41,13 @@ inline bool isInChild() {
 inline bool isOfChild(std::uint64_t address) {
   return isInChild() && !isBetweenProcesses(address);
 }
+// The same for an access that follows (`isPiece`: a part of more).
+inline bool usesOwn(std::uint64_t address, std::uint64_t bytes, bool isPiece = false) {
+  if (!isOfChild(address))
+    return false;
+  noteInherited(address, bytes, isPiece);
+  return true;
+}
 // The program's actions are recorded, and they concern memory whose lifetimes and objects are noted.
 inline bool noting() {
   return exploring() && !isInChild();
@@ -39,9 +55,13 @@ inline bool noting() {
 
 // What the calling thread has seen by a step. A copy of its process does what follows from that.
 inline void observe(std::uint64_t value) {
-  Thread& self = me();
-  self.observed = (self.observed ^ value) * 0x9e3779b97f4a7c15ull;
-  self.observed ^= self.observed >> 32;
+  const auto add = [&](std::uint64_t& hash) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    hash ^= hash >> 32;
+  };
+  add(me().observed);
+  if (me().copies)
+    add(me().copied);
 }
 
 // The same for an access with these flags of its record.
@@ -85,15 +105,13 @@ bool makesCopies();
 void mapImages();
 // Whether there is room for them.
 bool hasImages();
-// Keeps the memory of the process, as it is now. `context`: the stack pointer of the thread that it began with.
-void keepImage(unsigned process, std::uint64_t context);
+// Keeps the memory of the process that is there now, and makes that of a new process, which is the same.
+void copyImage(unsigned process, unsigned copy);
 // From now on memory is that of the process. On a stack that belongs to none of them.
 void useImage(unsigned process);
 // Whether a process was copied in this run.
 bool hasProcesses();
 // The process whose memory is there now.
 unsigned imageInUse();
-// What is there now counts as the memory of this new process.
-void noteImageInUse(unsigned process);
 
 } // namespace revisit::runtime

@@ -1,5 +1,6 @@
 // Who has the end of a pipe that keeps its readers waiting.
 #include "runtime/processes/processes.h"
+#include "runtime/processes/warnings.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -15,8 +16,7 @@ constexpr std::size_t room = 400;
 
 // A descriptor of the process that writes to the stream at the place; REVISIT_MACHINE_NUMBERS: it has none.
 unsigned writerIn(unsigned process, std::uint64_t place) {
-  const std::uint64_t table =
-      process == 0 ? REVISIT_MACHINE_ADDRESS : REVISIT_MACHINE_PROCESSES + process * REVISIT_MACHINE_PROCESS_STRIDE;
+  const std::uint64_t table = tableOf(process);
   for (unsigned number = 0; number < REVISIT_MACHINE_NUMBERS; number++) {
     const std::uint64_t entry = rawLoad(table + number * REVISIT_MACHINE_ENTRY, 8);
     if ((entry & 0xffff) == writerOfPipe && (entry >> 32 & 0xffff) == place)
@@ -56,10 +56,7 @@ void tellWritersOf(std::uint64_t stream) {
   }
   if (isFirst)
     return;
-  RevisitRecord& record = emitLast(REVISIT_EXTERNAL);
-  record.op = REVISIT_EXTERNAL_WARNING;
-  record.extra = internString(text);
-  record.chain = me().pending.chain;
+  warn(emitLast(REVISIT_EXTERNAL), text, me().pending.chain);
 }
 
 } // namespace revisit::runtime

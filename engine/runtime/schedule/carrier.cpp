@@ -186,8 +186,7 @@ void exchangeMemory(Thread& self, Thread& next, void* context) {
   self.context = context;
   if (!std::exchange(g_makesCopy, false))
     return useImage(next.image);
-  keepImage(self.image, word(context));
-  noteImageInUse(next.image);
+  copyImage(self.image, next.image);
   next.context = context;
 }
 
@@ -318,6 +317,8 @@ void switchTo(Thread& next) {
   constexpr std::uint64_t savedRegisters = 512; // the largest number of bytes of saved registers below this frame
   if (self != nullptr && self->state == ThreadState::Parked)
     self->liveFrom = word(__builtin_frame_address(0)) - savedRegisters;
+  if (self != nullptr)
+    self->switchedFrom = word(__builtin_frame_address(0));
   g_runtime.current = &next;
   g_runtime.channel->replay.current = next.slot;
   const bool exchanges = self != nullptr && (g_makesCopy || imageInUse() != next.image);

@@ -122,6 +122,8 @@ void endThread(void* result) {
   self.result = result;
   runHandlers(self.localDestructors);
   runKeyDestructors(self);
+  if (isInChild()) // its only thread
+    endProcess(0, __builtin_frame_address(0));
   if (self.slot != 0) // main's stack stays, and programs whose main calls pthread_exit rely on it
     leaveAllFrames();
   endCancellation();

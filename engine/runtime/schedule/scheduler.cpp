@@ -207,8 +207,10 @@ void reportWaiting() {
     const bool joins = thread.pending.kind == LabelKind::Join;
     recordState(thread);
     fillPending(emitLast(joins ? REVISIT_JOIN : REVISIT_OBJECT), thread.pending).flags |= REVISIT_FLAG_PENDING;
-    if (isStuck && !joins)
+    if (isStuck && !joins) {
       tellWritersOf(thread.pending.object);
+      tellMissingOwner(thread.pending.object);
+    }
   }
 }
 

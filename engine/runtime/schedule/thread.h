@@ -140,6 +140,7 @@ struct Thread {
   int creatorWaiting = -1;     // slot of the creator, which gets the baton at this thread's first stop
   bool createdDetached = false;
   bool spent = false; // it was joined or detached
+  bool joined = false;
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
@@ -163,6 +164,10 @@ struct Thread {
   std::uint16_t onStackOf = 0;      // 1 + the slot whose stack it runs on; 0: its own
   bool hasExited = false;           // its process has ended
   bool madeThreads = false;         // it has made threads of its own process
+  bool inherits = false;            // its process was copied from one with other threads, or from such a copy
+  std::uint16_t inheritsFrom = 0;   // the slot of the thread that was copied then
+  bool copies = false;              // it looks at what a copy of its process gets, and
+  std::uint64_t copied = 0;         // a hash of what it has seen so
   std::uint64_t observed = 0;       // a hash of what its steps have shown to it, and as it was when the last round of a
   std::uint64_t observedBefore = 0; // waiting loop began
 
@@ -263,6 +268,7 @@ struct Thread {
   std::uint64_t frameTop = 0;       // the stack pointer of the innermost instrumented function that calls others
   std::uint64_t openedFrom = ~0ull; // the lowest address of uninstrumented frames that call instrumented functions
   std::uint64_t liveFrom = 0;       // while it is stopped: the lowest address in use on its stack
+  std::uint64_t switchedFrom = 0;   // its stack when it last gave the baton away
   HeapHalf heap[2];                 // of its arena
 };
 

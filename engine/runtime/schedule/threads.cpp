@@ -97,7 +97,7 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
 namespace {
 
 void joinEnded(pthread_t handle, void* result, std::uint32_t size) {
-  const Thread& child = spendHandle(handle, ObjectOp::HandleJoin);
+  Thread& child = spendHandle(handle, ObjectOp::HandleJoin);
   Pending pending;
   pending.kind = LabelKind::Join;
   pending.isPlain = result == nullptr;
@@ -105,6 +105,7 @@ void joinEnded(pthread_t handle, void* result, std::uint32_t size) {
   pending.chain = chainUnwound();
   waitForTurn(pending);
   fillPending(emit(REVISIT_JOIN), pending).before = reinterpret_cast<std::uint64_t>(child.result);
+  child.joined = true;
   if (result != nullptr)
     serviceStore(reinterpret_cast<std::uint64_t>(result), reinterpret_cast<std::uint64_t>(child.result), size);
 }

@@ -44,7 +44,7 @@ bool isFollowed(std::uint64_t object, ObjectOp use) {
 Thread* findThread(pthread_t handle) {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
     Thread& thread = threadAt(slot);
-    if (thread.state != ThreadState::Absent && thread.handle == handle)
+    if (thread.state != ThreadState::Absent && thread.handle == handle && thread.image == me().image)
       return &thread;
   }
   return nullptr;

@@ -1,6 +1,7 @@
 // Signals that threads of the program send. Nothing of it reaches the system. Thread rule: called by the program's
 // threads; during a run only by the one that has the baton.
 #include "abi/machine.h"
+#include "runtime/memory/access.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/start.h"
 #include "runtime/services/external_calls.h"
@@ -41,6 +42,15 @@ bool isSending() {
   return true;
 }
 
+// Whether somebody has waited for the process: its number may be another one's.
+bool isOver(unsigned process) {
+  constexpr std::uint64_t isTaken = 2; // in the place of a process
+  const std::uint64_t place = REVISIT_MACHINE_PROCESSES + process * REVISIT_MACHINE_PROCESS_STRIDE;
+  return process != 0 && process != me().process &&
+         recordedLoad(place + REVISIT_MACHINE_ENDING, 8, static_cast<std::uint32_t>(MemoryOrder::SeqCst),
+                      REVISIT_FLAG_SERVICE) == isTaken;
+}
+
 // To a thread that does not block it. Fails with errno.
 int sendToProcess(pid_t process, const SentSignal& signal, const char* function) {
   const int target = process > 0 ? processOf(process) : -1;
@@ -51,6 +61,8 @@ int sendToProcess(pid_t process, const SentSignal& signal, const char* function)
   const auto number = static_cast<unsigned>(target);
   if (number != 0 && threadAt(number).image != number)
     return failRefused(function, "what a signal does to another program is not followed", EPERM);
+  if (isOver(number))
+    return failed(ESRCH);
   if (signal.number == 0)
     return 0;
   if (number == me().process)

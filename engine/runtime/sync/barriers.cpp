@@ -19,8 +19,13 @@ int wait(pthread_barrier_t* barrier, bool asks) {
 
 REVISIT_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
                                         unsigned count) noexcept {
-  return ownObjects() ? initialiseObject(addressOf(barrier), ObjectOp::BarrierInit, count)
-                      : REVISIT_REAL(pthread_barrier_init)(barrier, attributes, count);
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_barrier_init)(barrier, attributes, count);
+  int shared = PTHREAD_PROCESS_PRIVATE;
+  if (attributes != nullptr)
+    pthread_barrierattr_getpshared(attributes, &shared);
+  noteUsers(addressOf(barrier), shared == PTHREAD_PROCESS_SHARED);
+  return initialiseObject(addressOf(barrier), ObjectOp::BarrierInit, count);
 }
 
 REVISIT_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {

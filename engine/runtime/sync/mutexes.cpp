@@ -3,6 +3,7 @@
 #include "runtime/sync/mutexes.h"
 
 #include "runtime/memory/own_objects.h"
+#include "runtime/processes/processes.h"
 #include "runtime/services/clock.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/recorder.h"
@@ -43,7 +44,7 @@ void followRobust(std::uint64_t mutex) {
   Thread& self = me();
   std::uint64_t* const end = self.robust + self.robustCount;
   std::uint64_t* const at = std::find(self.robust, end, mutex);
-  if ((objectAt(mutex).state.owner == self.slot + 1u) == (at != end))
+  if ((ownObjectAt(mutex).state.owner == self.slot + 1u) == (at != end))
     return;
   if (at != end) {
     std::copy(at + 1, end, at);
@@ -83,7 +84,7 @@ REVISIT_EXPORT int pthread_mutexattr_getkind_np(const pthread_mutexattr_t* attri
 }
 
 int revisit::runtime::requireHeld(pthread_mutex_t* mutex) {
-  if (objectAt(addressOf(mutex)).state.owner == me().slot + 1u)
+  if (ownObjectAt(addressOf(mutex)).state.owner == me().slot + 1u)
     return 0;
   if (const MutexKind kind = mutexKindOf(mutex); kind == MutexKind::Normal || kind == MutexKind::Recursive)
     fail(ErrorKind::LockMisuse, "a wait on a condition variable with a mutex that the thread does not hold",
@@ -94,11 +95,13 @@ int revisit::runtime::requireHeld(pthread_mutex_t* mutex) {
 REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_mutex_init)(mutex, attributes);
-  int type = PTHREAD_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED;
+  int type = PTHREAD_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED, shared = PTHREAD_PROCESS_PRIVATE;
   if (attributes != nullptr) {
     pthread_mutexattr_gettype(attributes, &type);
     pthread_mutexattr_getrobust(attributes, &robust);
+    pthread_mutexattr_getpshared(attributes, &shared);
   }
+  noteUsers(addressOf(mutex), shared == PTHREAD_PROCESS_SHARED);
   TableObject& object = objectAt(addressOf(mutex));
   object.initialised = true;
   object.isSpinLock = false;
@@ -167,5 +170,5 @@ REVISIT_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
 // The newest one first, as the kernel does it.
 void revisit::runtime::abandonMutexes() {
   for (Thread& self = me(); self.robustCount > 0;)
-    operateSilently(self.robust[--self.robustCount], ObjectOp::MutexAbandon, 0);
+    operateSilently(objectOfChild(self.robust[--self.robustCount]), ObjectOp::MutexAbandon, 0);
 }

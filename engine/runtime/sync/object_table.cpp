@@ -3,12 +3,14 @@
 #include "abi/heap.h"
 #include "abi/services.h"
 #include "program/choices.h"
+#include "program/objects/lock_effects.h"
 #include "program/objects/objects.h"
 #include "program/objects/streams.h"
 #include "runtime/life/destroyed_objects.h"
 #include "runtime/machine/addresses.h"
 #include "runtime/memory/own_objects.h"
 #include "runtime/memory/private_memory.h"
+#include "runtime/processes/inherited.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/recorder.h"
@@ -16,6 +18,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <pthread.h>
+#include <utility>
 
 namespace revisit::runtime {
 
@@ -140,6 +143,17 @@ std::uint64_t perform(const Pending& pending) {
   return effect.result;
 }
 
+// POSIX leaves open what comes of it. On Linux a thread that waits is not woken by another process.
+void requireUser(const TableObject& object, ObjectOp operation) {
+  if (object.privateTo == 0 || object.privateTo == me().process + 1)
+    return;
+  char message[160];
+  std::snprintf(message, sizeof message,
+                "use of a %s of another process: it was initialised without being shared between processes",
+                kindWords(object.address, kindOf(operation)));
+  fail(ErrorKind::LockMisuse, message, object.address);
+}
+
 } // namespace
 
 TableObject& objectAt(std::uint64_t address) {
@@ -158,16 +172,41 @@ TableObject& objectAt(std::uint64_t address) {
   reachLimit("more than 262144 synchronisation objects");
 }
 
+TableObject& ownObjectAt(std::uint64_t address) {
+  return objectAt(exploring() && !isForeign(address) ? objectOfChild(address) : address);
+}
+
+void noteUsers(std::uint64_t address, bool isForAll) {
+  if (exploring() && makesCopies() && isBetweenProcesses(address))
+    objectAt(address).privateTo = isForAll ? 0 : static_cast<std::uint8_t>(me().process + 1);
+}
+
+std::size_t madeObjects() {
+  if (g_madeCount == mostCopied)
+    unsupported("fork in a process with more than 16384 synchronisation objects");
+  return g_madeCount;
+}
+
+std::uint64_t madeObject(std::size_t number) {
+  return g_made[number];
+}
+
 std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument, bool isOnly,
                       unsigned preferred) {
   if (g_runtime.phase != Phase::Exploring)
     return operateInSetup(address, operation, argument);
-  if (isInChild() && !isForeign(address))
+  if (makesCopies() && isBetweenProcesses(address))
+    requireUser(objectAt(address), operation);
+  if (isInChild() && !isForeign(address)) {
+    noteInherited(address, operation);
     address = objectOfChild(address);
-  else if (isInit(operation))
+    if (isInit(operation) && std::exchange(objectAt(address).isInherited, false))
+      argument = (argument & ~initialisedBefore) | beginsAnew;
+  } else if (isInit(operation)) {
     forgetDestroyed(address, address + 1);
-  else if (argument != endOfMemory && isDestroyedAt(address))
+  } else if (argument != endOfMemory && isDestroyedAt(address)) {
     failDestroyed(address);
+  }
   if (isForeign(address)) {
     // A library's own lock is free unless an event happens while it is held, so it needs no events.
     TableObject& object = objectAt(address);
@@ -196,7 +235,7 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   return result;
 }
 
-void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
+std::uint64_t operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
   Pending pending;
   pending.kind = LabelKind::Object;
   pending.silent = true;
@@ -206,7 +245,7 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
   pending.chain = chainHere();
   if (pending.chain == 0)
     pending.chain = chainOfLastAccess();
-  perform(pending);
+  return perform(pending);
 }
 
 std::uint64_t ifPermitted(Permitted what) {
@@ -300,10 +339,7 @@ bool mayHoldObjects(std::uint64_t begin, std::uint64_t end) {
   return found;
 }
 
-namespace {
-
-// Brings an object that the program used before the run to the same state by steps of the run.
-void restore(std::uint64_t address, ObjectKind kind, const ObjectState& before) {
+void bringTo(std::uint64_t address, ObjectKind kind, const ObjectState& before) {
   switch (kind) {
   case ObjectKind::Mutex:
     for (std::uint32_t depth = 0; depth < before.count; depth++)
@@ -331,8 +367,6 @@ void restore(std::uint64_t address, ObjectKind kind, const ObjectState& before) 
   }
 }
 
-} // namespace
-
 void restoreObjects() {
   for (std::size_t i = 0; i < g_setupCount; i++) {
     TableObject& object = objectAt(g_setup[i]);
@@ -340,47 +374,7 @@ void restoreObjects() {
       continue;
     const ObjectState before = object.state;
     object.state = {};
-    restore(object.address, kindOf(object.last), before);
-  }
-}
-
-namespace {
-
-void restoreCopied(std::uint64_t address, ObjectKind kind, const ObjectState& before) {
-  if (kind == ObjectKind::Rwlock && !(before.owner == 0 && before.count == 0))
-    unsupported("fork while a read-write lock is held");
-  if (kind == ObjectKind::Once && before.owner != 0)
-    unsupported("fork in a function that pthread_once calls");
-  if (kind == ObjectKind::Once && before.done)
-    operateSilently(address, ObjectOp::OnceInit, 1);
-  restore(address, kind, before);
-}
-
-} // namespace
-
-void restoreObjectsOfCopy() {
-  if (g_madeCount == mostCopied)
-    unsupported("fork in a process with more than 16384 synchronisation objects");
-  constexpr std::uint64_t processes = std::uint64_t{0xff} << processShift;
-  const std::uint64_t parent = std::uint64_t{parentOf(me().process)} << processShift;
-  const std::size_t count = g_madeCount; // the copy adds its own
-  for (std::size_t i = 0; i < count; i++) {
-    const std::uint64_t base = g_made[i] & ~processes, ours = objectOfChild(base);
-    if (ours == base || (g_made[i] & processes) != parent || isForeign(base))
-      continue;
-    const TableObject original = objectAt(g_made[i]);
-    TableObject& copy = objectAt(ours);
-    copy = original;
-    copy.address = ours;
-  }
-  // From the first step on, the process that was copied may go on.
-  const std::size_t all = g_madeCount;
-  for (std::size_t i = count; i < all; i++) {
-    TableObject& copy = objectAt(g_made[i]);
-    const ObjectState before = copy.state;
-    copy.state = {};
-    if (!(before == ObjectState{}))
-      restoreCopied(copy.address, kindOf(copy.last), before);
+    bringTo(object.address, kindOf(object.last), before);
   }
 }
 

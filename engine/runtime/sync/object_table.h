@@ -9,8 +9,13 @@ namespace revisit::runtime {
 
 struct TableObject {
   std::uint64_t address = 0;
-  bool initialised = false; // by an init function, which also set the kind
-  bool isSpinLock = false;  // a spin lock is treated as a mutex with another name
+  bool initialised = false;   // by an init function, which also set the kind
+  bool isSpinLock = false;    // a spin lock is treated as a mutex with another name
+  bool isGuard = false;       // of a once object: of a function-local static
+  bool isInherited = false;   // of a copy: of the original, and not initialised since
+  unsigned ownReads = 0;      // of a copy's read-write lock: those of the thread that was copied
+  std::uint8_t privateTo = 0; // between processes: 1 + the process that may use it, if not all may
+  bool isGiven = false;       // of a copy: the thread that made it holds it, in the place of one that is not copied
   MutexKind kind = MutexKind::Normal;
   ObjectOp last = ObjectOp::MutexInit; // the last operation
   ObjectState state;
@@ -24,8 +29,8 @@ TableObject& objectAt(std::uint64_t address);
 // `preferred`: which outcome it has where the plan says nothing.
 std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument, bool isOnly = false,
                       unsigned preferred = 0);
-// The same for an operation that is not a call of the program.
-void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
+// The same for an operation that is not a call of the program, without the error.
+std::uint64_t operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
 
 // Ends the calling thread with the error for this result. Requires isMisuse(result).
 [[noreturn]] void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result);
@@ -34,9 +39,17 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
 // their initialisation.
 void restoreObjects();
 
-// At the start of a copy of a process: its thread brings the objects in its memory to the states that they have in the
-// process that was copied.
-void restoreObjectsOfCopy();
+// The one that the calling thread's process has at this address.
+TableObject& ownObjectAt(std::uint64_t address);
+// The calling thread initialises the object there, for all processes that share the memory or for its own.
+void noteUsers(std::uint64_t address, bool isForAll);
+
+// The objects that were used so far, in the order in which they were made; only of programs that make copies of their
+// process.
+std::size_t madeObjects();
+std::uint64_t madeObject(std::size_t number);
+// Brings an object to this state by steps of the calling thread.
+void bringTo(std::uint64_t address, ObjectKind kind, const ObjectState& state);
 
 // While an object of this class exists, the calling thread executes an operation that consists of several events.
 class Composite {

@@ -69,6 +69,7 @@ REVISIT_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
   if (!ownObjects())
     return REVISIT_REAL(__cxa_guard_acquire)(guard);
   const auto address = addressOf(guard);
+  objectAt(address).isGuard = true;
   return (rawLoad(address, 1) & guardDone) == 0 && enter(address) ? 1 : 0;
 }
 

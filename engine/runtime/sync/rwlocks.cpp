@@ -27,6 +27,10 @@ int lockForReading(pthread_rwlock_t* lock, ObjectOp operation, const timespec* u
 REVISIT_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_rwlock_init)(lock, attributes);
+  int shared = PTHREAD_PROCESS_PRIVATE;
+  if (attributes != nullptr)
+    pthread_rwlockattr_getpshared(attributes, &shared);
+  noteUsers(addressOf(lock), shared == PTHREAD_PROCESS_SHARED);
   return initialiseObject(addressOf(lock), ObjectOp::RwlockInit);
 }
 

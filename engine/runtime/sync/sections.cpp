@@ -1,6 +1,7 @@
-// Atomic sections: no other thread has an event between those of a section. The records mark its begin and end; the
-// engine keeps the section together. Thread rule: called by the program's threads; during a run only by the one that
-// has the baton.
+// The records mark the begin and the end of a section; the engine keeps it together. Thread rule: called by the
+// program's threads; during a run only by the one that has the baton.
+#include "runtime/sync/sections.h"
+
 #include "library/include/revisit.h"
 #include "runtime/trace/recorder.h"
 
@@ -22,14 +23,25 @@ void record(bool begins) {
 
 } // namespace
 
-// Sections may be nested: only the outermost counts.
-REVISIT_EXPORT void __VERIFIER_atomic_begin() {
-  if (g_runtime.phase == Phase::Plain)
-    REVISIT_REAL(pthread_mutex_lock)(&g_plainSection);
-  if (!exploring() || me().sectionDepth++ != 0)
+void revisit::runtime::beginSection() {
+  if (me().sectionDepth++ != 0)
     return;
   me().sectionEvents = 0;
   record(true);
+}
+
+void revisit::runtime::endSection() {
+  if (--me().sectionDepth != 0)
+    return;
+  me().sectionEvents = 0;
+  record(false);
+}
+
+REVISIT_EXPORT void __VERIFIER_atomic_begin() {
+  if (g_runtime.phase == Phase::Plain)
+    REVISIT_REAL(pthread_mutex_lock)(&g_plainSection);
+  if (exploring())
+    beginSection();
 }
 
 REVISIT_EXPORT void __VERIFIER_atomic_end() {
@@ -39,8 +51,5 @@ REVISIT_EXPORT void __VERIFIER_atomic_end() {
     return;
   if (me().sectionDepth == 0)
     fail(ErrorKind::LockMisuse, "the end of an atomic section that never began");
-  if (--me().sectionDepth != 0)
-    return;
-  me().sectionEvents = 0;
-  record(false);
+  endSection();
 }

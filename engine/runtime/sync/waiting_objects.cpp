@@ -118,8 +118,13 @@ int operateSpin(pthread_spinlock_t* lock, ObjectOp operation) {
 } // namespace
 
 REVISIT_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
-  return ownObjects() ? initialiseObject(addressOf(condition), ObjectOp::CondInit)
-                      : REVISIT_REAL(pthread_cond_init)(condition, attributes);
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_cond_init)(condition, attributes);
+  int shared = PTHREAD_PROCESS_PRIVATE;
+  if (attributes != nullptr)
+    pthread_condattr_getpshared(attributes, &shared);
+  noteUsers(addressOf(condition), shared == PTHREAD_PROCESS_SHARED);
+  return initialiseObject(addressOf(condition), ObjectOp::CondInit);
 }
 
 REVISIT_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
@@ -153,8 +158,10 @@ REVISIT_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mut
 }
 
 REVISIT_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
-  return ownObjects() ? initialiseObject(addressOf(semaphore), ObjectOp::SemInit, value)
-                      : REVISIT_REAL(sem_init)(semaphore, shared, value);
+  if (!ownObjects())
+    return REVISIT_REAL(sem_init)(semaphore, shared, value);
+  noteUsers(addressOf(semaphore), shared != 0);
+  return initialiseObject(addressOf(semaphore), ObjectOp::SemInit, value);
 }
 
 REVISIT_EXPORT int sem_destroy(sem_t* semaphore) noexcept {

@@ -131,6 +131,7 @@ StateHash hashOfBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t ki
 void addThread(StateHash& hash, const Thread& self) {
   hash.add(self.children | std::uint64_t{self.inputs} << 32);
   hash.add(self.sectionDepth | std::uint64_t{self.sectionEvents} << 32);
+  hash.add(self.copied);
   hash.add(self.slept);
   hash.add(self.timeOuts);
   hash.add(self.joinsInto);

@@ -12,8 +12,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-// In a word of the table, beside what it stands for: a new program does not have it.
+// In a word of the table, beside what it stands for: a new program does not have it. Of an entry, in `writes`.
 static const uint64_t closing = UINT64_C(1) << 48;
+enum { MarkOfEntry = 1 << 16 };
 
 static uint64_t* entryOf(unsigned process, int descriptor) {
   const uint64_t table =
@@ -31,6 +32,10 @@ static uint64_t packed(MachineEntry entry) {
 
 static MachineEntry unpacked(uint64_t word) {
   return (MachineEntry){(MachineKind)(word & 0xffff), (int)(word >> 16 & 0xffff), (int)(word >> 32 & 0xffff)};
+}
+
+MachineEntry revisit_machine_marked(MachineEntry entry, bool closes) {
+  return (MachineEntry){entry.kind, entry.reads, entry.writes | (closes ? MarkOfEntry : 0)};
 }
 
 static MachineEntry found(int descriptor) {
@@ -91,7 +96,8 @@ static const char* partFor(MachineKind kind) {
 }
 
 static void nameEntry(int descriptor, MachineEntry entry) {
-  revisit_machine_name_descriptor(descriptor, wordFor(entry.kind), partFor(entry.kind), entry.reads, entry.writes);
+  revisit_machine_name_descriptor(descriptor, wordFor(entry.kind), partFor(entry.kind), entry.reads,
+                                  entry.writes & ~MarkOfEntry);
 }
 
 void revisit_machine_open(int descriptor, MachineEntry entry) {
@@ -143,7 +149,8 @@ int revisit_machine_new(MachineKind kind, int flags, int* place) {
   *place = revisit_machine_number();
   if (*place < 0)
     return -EMFILE;
-  const MachineEntry entry = {kind, *place, *place};
+  const bool closes = machineIsPipe(kind) && (flags & O_CLOEXEC) != 0;
+  const MachineEntry entry = revisit_machine_marked((MachineEntry){kind, *place, *place}, closes);
   machineStream(*place)->ends[0] = (MachineShared){flags & (O_NONBLOCK | O_APPEND), 1};
   if (revisit_machine_gives_lowest())
     return revisit_machine_give(entry, 0);
@@ -290,15 +297,15 @@ int revisit_libc_close(int descriptor) {
   return 0;
 }
 
-static int duplicateTo(MachineEntry entry, int descriptor) {
+static int duplicateTo(MachineEntry entry, int descriptor, bool closes) {
   __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
-  revisit_machine_open(descriptor, entry);
+  revisit_machine_open(descriptor, revisit_machine_marked(entry, closes));
   return descriptor;
 }
 
-static int duplicate(MachineEntry entry, int least) {
+static int duplicate(MachineEntry entry, int least, bool closes) {
   __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
-  const int number = revisit_machine_give(entry, least);
+  const int number = revisit_machine_give(revisit_machine_marked(entry, closes), least);
   if (number < 0)
     __atomic_sub_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
   return (int)revisit_machine_result(number);
@@ -308,7 +315,7 @@ int revisit_libc_dup(int descriptor) {
   if (!revisit_machine_runs())
     return dup(descriptor);
   const MachineEntry entry = revisit_machine_entry(descriptor);
-  return entry.kind == MachineNothing ? dup(descriptor) : duplicate(entry, 0);
+  return entry.kind == MachineNothing ? dup(descriptor) : duplicate(entry, 0, false);
 }
 
 int revisit_libc_dup3(int descriptor, int wanted, int flags) {
@@ -317,6 +324,8 @@ int revisit_libc_dup3(int descriptor, int wanted, int flags) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind == MachineNothing)
     return dup3(descriptor, wanted, flags);
+  if (descriptor == wanted || (flags & ~O_CLOEXEC) != 0)
+    return (int)revisit_machine_result(-EINVAL);
   if (wanted < 0 || wanted >= REVISIT_MACHINE_NUMBERS)
     return (int)revisit_machine_result(-EBADF);
   const MachineEntry before = found(wanted);
@@ -324,7 +333,7 @@ int revisit_libc_dup3(int descriptor, int wanted, int flags) {
     revisit_opening_closes(wanted, before);
   if (isOpen(before))
     closeEntry(wanted, before);
-  return duplicateTo(entry, wanted);
+  return duplicateTo(entry, wanted, (flags & O_CLOEXEC) != 0 && machineIsPipe(entry.kind));
 }
 
 int revisit_libc_dup2(int descriptor, int wanted) {
@@ -367,8 +376,9 @@ static long control(int descriptor, MachineEntry entry, int command, long argume
     return 0;
   case F_DUPFD:
   case F_DUPFD_CLOEXEC:
-    return argument < 0 || argument >= REVISIT_MACHINE_NUMBERS ? (int)revisit_machine_result(-EINVAL)
-                                                               : duplicate(entry, (int)argument);
+    return argument < 0 || argument >= REVISIT_MACHINE_NUMBERS
+               ? (int)revisit_machine_result(-EINVAL)
+               : duplicate(entry, (int)argument, command == F_DUPFD_CLOEXEC && machineIsPipe(entry.kind));
   case F_GETPIPE_SZ:
     return machineIsPipe(entry.kind) ? revisit_pipe_size(entry) : -EBADF;
   case F_SETPIPE_SZ:

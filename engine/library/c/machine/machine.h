@@ -217,6 +217,8 @@ void revisit_machine_open(int descriptor, MachineEntry entry);
 int revisit_machine_new(MachineKind kind, int flags, int* place);
 // A new descriptor of this opening, above or at `least`; a negative error number.
 int revisit_machine_give(MachineEntry entry, int least);
+// The entry, for the calls above; `closes`: with the mark that a new program does not have it.
+MachineEntry revisit_machine_marked(MachineEntry entry, bool closes);
 // Reserves a number for a descriptor that is opened later: no other thread gets it until it is opened or given back. 0:
 // no reservation is needed. Negative: there is no free number.
 int revisit_machine_reserve(void);

@@ -217,13 +217,10 @@ int revisit_libc_pipe2(int descriptors[2], int flags) {
   if (reader < 0)
     return (int)revisit_machine_result(-EMFILE);
   machineStream(place)->ends[1] = (MachineShared){flags & O_NONBLOCK, 1};
-  const int writer = revisit_machine_give((MachineEntry){MachinePipeWriter, place, place}, 0);
+  const MachineEntry end = {MachinePipeWriter, place, place};
+  const int writer = revisit_machine_give(revisit_machine_marked(end, (flags & O_CLOEXEC) != 0), 0);
   if (writer < 0)
     return (int)revisit_machine_result(-EMFILE);
-  if ((flags & O_CLOEXEC) != 0) {
-    revisit_machine_closes(reader, true);
-    revisit_machine_closes(writer, true);
-  }
   descriptors[0] = reader;
   descriptors[1] = writer;
   return 0;

@@ -1,6 +1,7 @@
 // Processes and their ends: wait and its relatives in instrumented code. A process puts its status into a stream when
 // it has ended, and then closes the stream, so that whoever waits for it once more is told that there is none. The pass
 // renames a program's calls to these functions.
+#include "abi/copies.h"
 #include "c/machine/machine.h"
 
 #include <errno.h>
@@ -12,14 +13,15 @@
 #include <unistd.h>
 
 enum { MostChildren = 128 };
+// Of a process: it goes on, it puts its status at once, somebody has waited for it. As REVISIT_MACHINE_ENDING says.
+typedef enum ProcessEnding { GoesOn, Ends, IsTaken } ProcessEnding;
 
 // What a process knows of its children, and they of it.
 typedef struct MachineFamily {
-  uint64_t notices;  // the runtime's
-  uint64_t isEnding; // the process ends: it puts its status at once
+  uint64_t notices; // the runtime's
+  uint64_t ending;  // of the process: a ProcessEnding
   int count;
   int child[MostChildren]; // their numbers
-  int ended[MostChildren]; // 1: somebody has waited for it
   unsigned parent;
 } MachineFamily;
 
@@ -52,7 +54,7 @@ int revisit_child_begin(unsigned process) {
 void revisit_child_end(unsigned process, int status) {
   MachineFamily* const family = familyOf(process);
   const unsigned parent = family->parent;
-  __atomic_store_n(&family->isEnding, 1, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&family->ending, Ends, __ATOMIC_SEQ_CST);
   if (process == 0) // nobody waits for it
     return;
   revisit_machine_tell_parent(parent, process);
@@ -61,60 +63,61 @@ void revisit_child_end(unsigned process, int status) {
   revisit_stream_shut(MachineChild, stream, REVISIT_MACHINE_WRITERS);
 }
 
-static bool isEnding(int process) {
-  return __atomic_load_n(&familyOf((unsigned)process)->isEnding, __ATOMIC_SEQ_CST) != 0;
+static uint64_t endingOf(int process) {
+  return __atomic_load_n(&familyOf((unsigned)process)->ending, __ATOMIC_SEQ_CST);
 }
 
-static bool isTaken(MachineFamily* family, int index) {
-  return __atomic_load_n(&family->ended[index], __ATOMIC_SEQ_CST) != 0;
+int revisit_children_are_over(unsigned process) {
+  MachineFamily* const family = familyOf(process);
+  const int count = __atomic_load_n(&family->count, __ATOMIC_SEQ_CST);
+  for (int i = 0; i < count; i++)
+    if (endingOf(family->child[i]) != IsTaken || !revisit_children_are_over((unsigned)family->child[i]))
+      return 0;
+  return 1;
 }
 
-// Waits for the end of the child. False: somebody else has taken its status.
-static bool takeStatus(MachineFamily* family, int index, int* status, bool keeps) {
+// Waits for the end of the child. 1; 0: somebody else has taken its status; or a negative error number.
+static long takeStatus(MachineFamily* family, int index, int* status, bool keeps) {
   const long taken = revisit_stream_read(MachineChild, statusOf(family->child[index]), status, sizeof *status,
                                          keeps ? REVISIT_MACHINE_KEEPS : 0);
   if (taken > 0 && !keeps)
-    __atomic_store_n(&family->ended[index], 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&familyOf((unsigned)family->child[index])->ending, IsTaken, __ATOMIC_SEQ_CST);
   revisit_machine_runs(); // a handler for the child's signal, which came before, runs before the call returns
-  return taken > 0;
+  return taken > 0 ? 1 : taken;
 }
 
-// The first child whose status nobody has taken and that has ended; -1: there is none. Notes how many are left, and one
-// of these.
-static int firstEnding(MachineFamily* family, int* left, int* one) {
-  const int count = __atomic_load_n(&family->count, __ATOMIC_SEQ_CST);
-  int living = 0, last = -1;
-  for (int i = 0; i < count; i++) {
-    if (isTaken(family, i))
-      continue;
-    if (isEnding(family->child[i]))
-      return i;
-    living++;
-    last = i;
+typedef struct AnyChild {
+  MachineFamily* family;
+  int found;  // the first child whose status nobody has taken and that has ended; -1: there is none
+  bool isAny; // some status is still to be taken
+} AnyChild;
+
+static MachineRound lookAtChildren(void* what) {
+  AnyChild* const any = what;
+  const int count = __atomic_load_n(&any->family->count, __ATOMIC_SEQ_CST);
+  any->found = -1;
+  any->isAny = false;
+  for (int i = 0; i < count && any->found < 0; i++) {
+    const uint64_t ending = endingOf(any->family->child[i]);
+    any->isAny |= ending != IsTaken;
+    if (ending == Ends)
+      any->found = i;
   }
-  *left = living;
-  *one = last;
-  return -1;
+  return machineRound(any->found >= 0 || !any->isAny);
 }
 
 // The index of a child with a status; a negative error number; MostChildren: none has ended, and it does not wait.
 static long takeAny(MachineFamily* family, int* status, bool waits, bool keeps) {
   for (;;) {
-    int left = 0, one = 0;
-    revisit_machine_begin_rounds();
-    int found = firstEnding(family, &left, &one);
-    while (found < 0 && waits && left > 1) {
-      revisit_machine_round_failed();
-      found = firstEnding(family, &left, &one);
-    }
-    revisit_machine_end_rounds();
-    if (found < 0 && left == 0)
-      return -ECHILD;
-    if (found < 0 && !waits)
-      return MostChildren;
-    const int index = found >= 0 ? found : one;
-    if (takeStatus(family, index, status, keeps))
-      return index;
+    AnyChild any = {family, -1, false};
+    const long problem = revisit_machine_go_round(lookAtChildren, &any, waits, 0, NULL);
+    if (any.found < 0 && problem != 0)
+      return problem;
+    if (any.found < 0)
+      return any.isAny ? MostChildren : -ECHILD;
+    const long taken = takeStatus(family, any.found, status, keeps);
+    if (taken != 0)
+      return taken < 0 ? taken : any.found;
   }
 }
 
@@ -124,6 +127,8 @@ static long waitFor(int identifier, int* status, int options, bool keeps) {
   const bool waits = (options & WNOHANG) == 0;
   if (revisit_machine_ignores_children())
     revisit_machine_stop("a wait for a child while SIGCHLD is ignored");
+  if (identifier < -1)
+    revisit_machine_stop("a wait for a group of processes");
   if (identifier == -1 || identifier == 0) {
     const long index = takeAny(family, status, waits, keeps);
     return index < 0 ? index : index == MostChildren ? 0 : REVISIT_MACHINE_IDENTIFIER + family->child[index];
@@ -131,11 +136,11 @@ static long waitFor(int identifier, int* status, int options, bool keeps) {
   const int count = __atomic_load_n(&family->count, __ATOMIC_SEQ_CST);
   for (int i = 0; i < count; i++)
     if (family->child[i] == identifier - REVISIT_MACHINE_IDENTIFIER) {
-      if (isTaken(family, i))
-        return -ECHILD;
-      if (!waits && !isEnding(family->child[i]))
-        return 0;
-      return takeStatus(family, i, status, keeps) ? identifier : -ECHILD;
+      const uint64_t ending = waits ? GoesOn : endingOf(family->child[i]);
+      if (!waits && ending != Ends)
+        return ending == IsTaken ? -ECHILD : 0;
+      const long taken = takeStatus(family, i, status, keeps);
+      return taken > 0 ? identifier : taken < 0 ? taken : -ECHILD;
     }
   return -ECHILD;
 }

@@ -1,11 +1,13 @@
 // Other programs: system, popen and posix_spawn in instrumented code. Nothing is executed. What a program writes and
 // how it ends are unknown inputs, so this is linked into programs that call one of these functions only. The pass
 // renames a program's calls to these functions.
+#include "abi/copies.h"
 #include "c/machine/texts.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <revisit.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,14 +21,22 @@ int revisit_libc_open(const char* path, int flags, ...);
 FILE* revisit_libc_fdopen(int descriptor, const char* mode);
 int revisit_libc_fclose(FILE* stream);
 
-enum { MostOutput = 4, ActionNumbers = 3 };
+enum { MostOutput = 4, ActionNumbers = 3, LastSignal = 64 };
 
+// The program has ended by itself, or by a signal that ends a program where it does nothing about it. One number, so
+// that nothing is decided where nobody asks.
 static int unknownStatus(const char* name) {
-  return revisit_nondet_uchar(name) << 8;
+  const unsigned status = revisit_nondet_ushort(name), number = status & 0x7f;
+  const bool ends = (number >= SIGHUP) & (number <= LastSignal) & (number != SIGCHLD) & (number != SIGCONT) &
+                    (number != SIGSTOP) & (number != SIGTSTP) & (number != SIGTTIN) & (number != SIGTTOU) &
+                    (number != SIGURG) & (number != SIGWINCH);
+  revisit_assume(((status & 0xff) == 0) | ((status >> 7 == 0) & ends));
+  return (int)status;
 }
 
 // The descriptors of the new process are those of its table. Whoever reads more than this is told.
 static void runProgram(long process) {
+  revisit_machine_close_for_program();
   char output[MostOutput];
   size_t bytes = 0;
   if (machineIsPipe(revisit_machine_entry(STDOUT_FILENO).kind)) {
@@ -38,11 +48,6 @@ static void runProgram(long process) {
   revisit_child_does(output, bytes);
   revisit_machine_close_all();
   revisit_child_end((unsigned)process, unknownStatus("status of a program"));
-}
-
-static void runSpawned(long process) {
-  revisit_machine_close_for_program();
-  runProgram(process);
 }
 
 int revisit_libc_system(const char* command) {
@@ -71,8 +76,11 @@ FILE* revisit_libc_popen(const char* command, const char* mode) {
     return NULL;
   const int ours = ends[reads ? 0 : 1], theirs = ends[reads ? 1 : 0];
   const unsigned process = revisit_machine_next_process();
+  revisit_machine_begin_table();
+  revisit_machine_copy_table(process);
   giveTo(process, theirs, reads ? STDOUT_FILENO : STDIN_FILENO);
   const int identifier = revisit_child_begin(process);
+  revisit_machine_end_table();
   revisit_machine_start_process(process, runProgram, "popen");
   revisit_libc_close(theirs);
   FILE* const stream = revisit_libc_fdopen(ours, mode);
@@ -143,6 +151,7 @@ int revisit_libc_posix_spawn_file_actions_addopen(posix_spawn_file_actions_t* ac
 // The table of the new process is made as the calling process' is, with the actions.
 static int spawn(pid_t* identifier, const posix_spawn_file_actions_t* actions) {
   const unsigned process = revisit_machine_next_process();
+  revisit_machine_begin_table();
   revisit_machine_copy_table(process);
   if (actions != NULL) {
     const int* const numbers = actionsIn((posix_spawn_file_actions_t*)actions)->number;
@@ -155,7 +164,8 @@ static int spawn(pid_t* identifier, const posix_spawn_file_actions_t* actions) {
     }
   }
   const int made = revisit_child_begin(process);
-  revisit_machine_start_process(process, runSpawned, "program");
+  revisit_machine_end_table();
+  revisit_machine_start_process(process, runProgram, "program");
   if (identifier != NULL)
     *identifier = made;
   return 0;

@@ -1,5 +1,6 @@
 // fork, and exec in a process that it has made, in instrumented code. The pass renames a program's calls to these
 // functions.
+#include "abi/copies.h"
 #include "c/machine/machine.h"
 
 #include <errno.h>
@@ -16,8 +17,15 @@ __attribute__((constructor)) static void sayBeforeMain(void) {
   revisit_machine_makes_copies();
 }
 
-static void endProcess(int status, int flushes) {
-  if (flushes != 0 && revisit_libc_fflush != NULL)
+// While it has other threads, what these do may still come before the end.
+static void endProcess(int status, int how) {
+  if ((how & REVISIT_END_HAS_THREADS) != 0) {
+    if (!revisit_children_are_over(revisit_machine_process()))
+      revisit_machine_limit("a process that fork has copied ends while it has several threads and children: its"
+                            " descriptors stay open");
+    return;
+  }
+  if ((how & REVISIT_END_FLUSHES) != 0 && revisit_libc_fflush != NULL)
     revisit_libc_fflush(NULL);
   revisit_machine_close_all();
   revisit_child_end(revisit_machine_process(), status);
@@ -26,6 +34,7 @@ static void endProcess(int status, int flushes) {
 pid_t revisit_libc_fork(void) {
   if (!revisit_machine_runs())
     return fork();
+  revisit_machine_begin_copy();
   const unsigned process = revisit_machine_next_process();
   revisit_machine_copy_table(process);
   const int identifier = revisit_child_begin(process);

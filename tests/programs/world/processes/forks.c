@@ -408,7 +408,7 @@ static void thread_after(void) {
   assert(statusOf(child) == 0);
 }
 
-// Of a process with several threads only one is copied, wherever the others are. That is not followed.
+// Of a process with several threads only one is copied, wherever the others are.
 static void* holds(void* unused) {
   pthread_mutex_lock(&mutex);
   pthread_mutex_unlock(&mutex);

@@ -2,6 +2,7 @@
 // page has a word that says who may access it, which the runtime reads before each access of the program. The pass
 // renames a program's calls to these functions.
 #include "../files.h"
+#include "abi/copies.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -55,14 +56,33 @@ static bool isFree(Pages pages) {
   return true;
 }
 
+static char* addressOf(Pages pages) {
+  return machineFileContent(pages.content) + pages.begin * REVISIT_MACHINE_PAGE;
+}
+static size_t bytesOf(Pages pages) {
+  return (pages.end - pages.begin) * REVISIT_MACHINE_PAGE;
+}
+
+static void noteMapped(Pages pages, uint64_t rights) {
+  const bool isAlone = (rights & REVISIT_MACHINE_PRIVATE) != 0 && (rights & REVISIT_MACHINE_MAY_WRITE) != 0;
+  revisit_machine_maps(addressOf(pages), bytesOf(pages),
+                       ((rights & REVISIT_MACHINE_READS) != 0 ? PROT_READ : 0) |
+                           ((rights & REVISIT_MACHINE_WRITES) != 0 ? PROT_WRITE : 0) |
+                           (isAlone ? REVISIT_MAPPED_ALONE : 0));
+}
+
 static void permit(Pages pages, uint64_t rights, uint64_t size) {
   for (uint64_t page = pages.begin; page < pages.end; page++)
     machineStore(wordAt(pages.content, page),
                  rights | REVISIT_MACHINE_MAPPED | (page >= pagesOf(size) ? REVISIT_MACHINE_BEYOND : 0));
+  noteMapped(pages, rights);
 }
 
-static char* addressOf(Pages pages) {
-  return machineFileContent(pages.content) + pages.begin * REVISIT_MACHINE_PAGE;
+// Pages that another process has mapped have the rights of both.
+static void permitToo(Pages pages, uint64_t rights) {
+  for (uint64_t page = pages.begin; page < pages.end; page++)
+    __atomic_or_fetch(wordAt(pages.content, page), rights | REVISIT_MACHINE_MAPPED, __ATOMIC_SEQ_CST);
+  noteMapped(pages, rights);
 }
 
 void revisit_mapping_resize(unsigned number, uint64_t before, uint64_t after) {
@@ -110,11 +130,15 @@ static char* mapNode(unsigned number, Pages pages, uint64_t rights) {
   if (isPrivate && ((rights & REVISIT_MACHINE_WRITES) != 0 || !isFree(pages))) {
     at = mapCopy(number, pages, rights);
   } else {
-    if (!isFree(pages))
+    const bool isNew = isFree(pages);
+    if (!isNew && revisit_machine_has_mapped(addressOf(pages), bytesOf(pages)))
       revisit_machine_stop("mmap: a part of a file is mapped twice");
     if (!node->isMapped)
       node->isMapped = true;
-    permit(pages, rights, node->size);
+    if (isNew)
+      permit(pages, rights, node->size);
+    else
+      permitToo(pages, rights);
     at = addressOf(pages);
   }
   pthread_mutex_unlock(&node->lock);
@@ -173,6 +197,8 @@ void* revisit_libc_mmap64(void* at, size_t bytes, int protection, int flags, int
 }
 
 static void unmap(Pages pages) {
+  if (revisit_machine_unmaps(addressOf(pages), bytesOf(pages)))
+    return;
   MachineNode *const owner = ownerOf(pages.content), *const copy = machineNode(pages.content);
   pthread_mutex_lock(&owner->lock);
   for (uint64_t page = pages.begin; page < pages.end; page++)
