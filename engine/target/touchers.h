@@ -3,6 +3,7 @@
 #pragma once
 
 #include "abi/channel.h"
+#include "abi/handlers.h"
 #include "abi/services.h"
 
 #include <cstdint>
@@ -15,7 +16,7 @@ public:
   // The next record of the run.
   void note(const RevisitRecord& record) {
     if (record.kind == REVISIT_HANDLER)
-      m_handlerAt[record.thread] = record.op != 0 ? record.address : 0;
+      m_handlerAt[record.thread] = record.op != REVISIT_HANDLER_LAST ? record.address : 0;
   }
   // Of an access, for OwnerMap. The frames of a handler and the memory of the services are the thread's.
   std::uint16_t of(const RevisitRecord& access) const {

@@ -1,5 +1,6 @@
 #include "explore/findings/races.h"
 
+#include "explore/findings/handler_races.h"
 #include "explore/sequential_order.h"
 
 #include <algorithm>
@@ -16,8 +17,17 @@ bool ends(const Label& label) {
   return label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Destroys;
 }
 
-bool overlap(const Label& a, const Label& b) {
-  return a.size == 0 || b.size == 0 || (a.offset < b.offset + b.size && b.offset < a.offset + a.size);
+void addRacesOfHandlers(const ProgramNames& names, const ExecutionGraph& graph, std::uint64_t number,
+                        IntendedRaces& intended, std::vector<Race>& races) {
+  for (const auto& [ofHandler, interrupted] : racesOfHandlers(graph)) {
+    const auto one = intended.ruleOf(names, *graph.event(ofHandler).label);
+    const auto other = intended.ruleOf(names, *graph.event(interrupted).label);
+    for (const auto& rule : {one, other})
+      if (rule)
+        intended.use(*rule, number);
+    if (!one && !other)
+      races.push_back({ofHandler, interrupted, Race::Adjacent::Now, ErrorKind::Race});
+  }
 }
 
 std::pair<PositionId, PositionId> placesOf(const ExecutionGraph& graph, EventId one, EventId other) {
@@ -36,7 +46,7 @@ bool RaceDetector::canRace(const Label& label) const {
 bool RaceDetector::conflict(const ExecutionGraph& graph, const Access& one, const Access& other) const {
   if (!ends(*one.label) && !ends(*other.label))
     return (one.writes || other.writes) && (isPlain(*one.label) || isPlain(*other.label)) &&
-           overlap(*one.label, *other.label);
+           touchSameBytes(*one.label, *other.label);
   const Access& use = ends(*one.label) ? other : one;
   return !changesLife(*use.label) && !isOwned(use.label->lifetime) &&
          graph.event(use.event).seen.memory != MemoryLife::Over &&
@@ -84,6 +94,7 @@ const std::vector<Race>& RaceDetector::find(const ProgramNames& names, const Exe
         {one, other, m_shown.contains(placesOf(graph, one, other)) ? Race::Adjacent::Before : Race::Adjacent::NotYet,
          ends(*graph.event(one).label) || ends(*graph.event(other).label) ? ErrorKind::UseAfterFree : ErrorKind::Race});
   judgeNew(graph, model);
+  addRacesOfHandlers(names, graph, number, m_intended, m_races);
   return m_races;
 }
 

@@ -366,7 +366,7 @@ bool summarise(std::uint64_t address, std::uint64_t size, const void* before, un
 
 void beginBulk(RevisitRecordKind kind, std::uint64_t to, std::uint64_t before, std::uint64_t bytes, unsigned flags) {
   if ((flags & REVISIT_FLAG_SERVICE) == 0 && !isOfMachine(to) && !isOfMachine(before))
-    lookForSignals();
+    lookBeforeCopy();
   Thread& self = me();
   self.bulk = {kind, to, before, bytes, flags};
   self.bulkIsOpen = false;

@@ -40,6 +40,11 @@ bool isSending() {
   return true;
 }
 
+// As the kernel does, the thread that the process began with tells whether a signal that is ignored stays pending.
+bool isDropped(unsigned process, int number) {
+  return isIgnored(number) && (wordOf(process, ThreadWord::BlockedSignals) & bitOfSignal(number)) == 0;
+}
+
 // To a thread that does not block it. Fails with errno.
 int sendToProcess(pid_t process, const SentSignal& signal, const char* function) {
   const int target = process > 0 ? processOf(process) : -1;
@@ -50,7 +55,7 @@ int sendToProcess(pid_t process, const SentSignal& signal, const char* function)
   const auto number = static_cast<unsigned>(target);
   if (number != 0 && threadAt(number).image != number)
     return failRefused(function, "what a signal does to another program is not followed", EPERM);
-  if (signal.number == 0)
+  if (signal.number == 0 || isDropped(number, signal.number))
     return 0;
   if (number == me().process)
     sendAndDeliver(ownProcess(), signal);
