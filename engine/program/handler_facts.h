@@ -23,10 +23,12 @@ struct HandlerFacts {
   Place place = Place::Elsewhere;
   std::uint8_t signal = 0;
   std::uint8_t depth = 0; // handlers that run, the outer ones interrupted by the inner ones; 0: no handler does it
+  std::uint32_t at = 0;   // the position of what it interrupts: the number of a PositionId
 
   std::uint64_t bits() const {
     return std::uint64_t{isVolatile} | std::uint64_t{isInternal} << 1 | std::uint64_t{isInCopy} << 2 |
-           static_cast<std::uint64_t>(place) << 4 | std::uint64_t{signal} << 8 | std::uint64_t{depth} << 16;
+           static_cast<std::uint64_t>(place) << 4 | std::uint64_t{signal} << 8 | std::uint64_t{depth} << 16 |
+           std::uint64_t{at} << 32;
   }
   static HandlerFacts of(std::uint64_t bits) {
     return {(bits & 1) != 0,
@@ -34,7 +36,8 @@ struct HandlerFacts {
             (bits >> 2 & 1) != 0,
             static_cast<Place>(bits >> 4 & 3),
             static_cast<std::uint8_t>(bits >> 8),
-            static_cast<std::uint8_t>(bits >> 16)};
+            static_cast<std::uint8_t>(bits >> 16),
+            static_cast<std::uint32_t>(bits >> 32)};
   }
 };
 

@@ -167,7 +167,7 @@ void Lifter::handler(const RevisitRecord& record) {
   std::vector<Handlers>& handlers = stateOf(record).handlers;
   switch (record.op) {
   case REVISIT_HANDLER_BEGIN:
-    handlers.push_back({record.before, 0});
+    handlers.push_back({record.before, record.chain, 0});
     break;
   case REVISIT_HANDLER_SIGNAL:
     if (!handlers.empty())
@@ -197,6 +197,7 @@ HandlerFacts Lifter::handlerFacts(const RevisitRecord& access) {
     return facts;
   facts.place = static_cast<HandlerFacts::Place>(thread.handlers.back().place);
   facts.signal = static_cast<std::uint8_t>(thread.handlers.back().signal);
+  facts.at = thread.handlers.back().chain;
   facts.depth = static_cast<std::uint8_t>(std::min<std::size_t>(thread.handlers.size(), 255));
   return facts;
 }

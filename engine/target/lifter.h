@@ -75,6 +75,7 @@ private:
   // Handlers that came between two steps of a thread, of signals that were delivered together.
   struct Handlers {
     std::uint64_t place = REVISIT_HANDLER_ELSEWHERE;
+    std::uint32_t chain = 0;  // of what they interrupt
     std::uint32_t signal = 0; // whose handler runs
   };
   struct ThreadState {

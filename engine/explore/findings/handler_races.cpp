@@ -60,8 +60,8 @@ private:
     const Event &one = m_graph.event(access.event), &other = m_graph.event(interrupted);
     if (one.location != other.location || (!one.writes && !other.writes) ||
         (access.facts.place == HandlerFacts::Place::AtCopy) != facts.isInCopy ||
-        access.facts.depth != facts.depth + 1 || (!mayTear(*one.label) && !mayTear(*other.label)) ||
-        !touchSameBytes(*one.label, *other.label) ||
+        access.facts.depth != facts.depth + 1 || access.facts.at != other.label->position.value() ||
+        (!mayTear(*one.label) && !mayTear(*other.label)) || !touchSameBytes(*one.label, *other.label) ||
         !m_found.insert({one.label->position, other.label->position}).second)
       return;
     m_races.emplace_back(access.event, interrupted);

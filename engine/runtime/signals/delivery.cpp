@@ -56,6 +56,26 @@ RevisitRecord& tellHandler(RevisitHandlerStep step) {
   return record;
 }
 
+std::uint32_t g_handled[maxThreads]; // see REVISIT_HANDLER_SIGNAL
+std::uint32_t g_turns[maxThreads];   // handlers of the thread so far that may interrupt themselves
+
+// While the thread runs the handler of this signal.
+class Handling {
+public:
+  Handling(int signal, bool mayInterruptItself) : m_before(g_handled[me().slot]) {
+    const std::uint32_t turn = mayInterruptItself ? ++g_turns[me().slot] & 1 : 0;
+    g_handled[me().slot] = static_cast<std::uint32_t>(signal) | turn << 8;
+    if (me().interruptions != 0)
+      tellHandler(REVISIT_HANDLER_SIGNAL).extra = g_handled[me().slot];
+  }
+  ~Handling() { g_handled[me().slot] = m_before; }
+  Handling(const Handling&) = delete;
+  Handling& operator=(const Handling&) = delete;
+
+private:
+  std::uint32_t m_before;
+};
+
 // While handlers run, a round of a waiting loop is over: what it has read may be something else afterwards.
 class RoundIsOver {
 public:
@@ -90,7 +110,10 @@ public:
     Thread& self = me();
     if (self.interruptions++ == 0)
       self.interruptedAt = self.frameTop;
-    tellHandler(REVISIT_HANDLER_BEGIN).before = place;
+    const std::uint32_t chain = chainHere();
+    RevisitRecord& record = tellHandler(REVISIT_HANDLER_BEGIN);
+    record.before = place;
+    record.chain = chain;
   }
   ~BetweenSteps() { tellHandler(--me().interruptions == 0 ? REVISIT_HANDLER_LAST : REVISIT_HANDLER_END); }
   BetweenSteps(const BetweenSteps&) = delete;
@@ -184,8 +207,7 @@ void runHandler(const SignalAction& action, const SentSignal& signal, std::uint6
   deliverSignals(); // whose frames lie above this handler's
   const Interrupted interrupted;
   const std::uint64_t number = errorNumber();
-  if (me().interruptions != 0)
-    tellHandler(REVISIT_HANDLER_SIGNAL).extra = static_cast<std::uint32_t>(signal.number);
+  const Handling handling(signal.number, (action.flags & SA_NODEFER) != 0);
   setMask(call(action, signal, before));
   if (me().interruptions != 0 && errorNumber() != number)
     rawStore(placeOfErrorNumber(), spoiledErrorNumber | static_cast<unsigned>(signal.number), sizeof(int));
@@ -215,6 +237,10 @@ void act(const SentSignal& signal, const SignalAction& action, std::uint64_t aft
 }
 
 } // namespace
+
+std::uint32_t handledNow() {
+  return g_handled[me().slot];
+}
 
 siginfo_t informationOf(const SentSignal& signal) {
   siginfo_t information = {};

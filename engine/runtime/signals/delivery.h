@@ -24,6 +24,9 @@ struct Delivered {
 // now.
 Delivered deliverSignals(const std::uint64_t* after = nullptr);
 
+// Which handler the thread runs: see REVISIT_HANDLER_SIGNAL (abi/handlers.h).
+std::uint32_t handledNow();
+
 // Delivers what other threads have sent, if any may send: the handler comes between two steps of the thread.
 Delivered lookForSignals();
 // The same before memory is copied or filled.
