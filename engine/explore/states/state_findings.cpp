@@ -1,5 +1,7 @@
 #include "explore/states/state_findings.h"
 
+#include "program/handler_facts.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -27,6 +29,9 @@ bool StateFindings::judgeThread(ThreadId thread) {
   const Label& label = m_product.label(thread);
   if (label.isOfSystem && label.kind == LabelKind::Read)
     m_lookedAt.insert(label.location);
+  if (isMemory(label.kind) && HandlerFacts::of(label.argument).depth != 0 && m_context.judges(ErrorKind::Race))
+    m_context.ledger.note(IncompleteReason::Kind::Limit,
+                          "a search over states looks for no races of a handler with the code that it interrupts");
   switch (label.kind) {
   case LabelKind::Error:
     return !m_context.noteShown(signOf(Shown::Error, label.error, label.position.value())) || show({});
