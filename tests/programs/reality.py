@@ -8,6 +8,7 @@ outcome is a normal end with its status, an assertion that fails with its line, 
 row is run N times or for S seconds, the shorter. `disturb.c` makes the runs differ. REVISIT_ROTATION=0 to 3 takes a
 quarter of the rows. A row that waits for seconds by the clock is run for its time."""
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
@@ -17,6 +18,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import native
@@ -24,8 +26,9 @@ import rotation
 import run
 
 STANDSTILL = ("deadlock", "livelock", "stranded", "does-not-end")
-CRASHES = ("null-dereference", "use-after-free", "double-free", "invalid-free", "out-of-bounds", "uninitialised", "race",
-           "exception", "memory-misuse", "lock-misuse", "unlock-not-owner")
+# What a program does after these is not followed, and here it goes on.
+ENDED = ("null-dereference", "use-after-free", "double-free", "invalid-free", "out-of-bounds", "uninitialised",
+         "exception", "memory-misuse", "lock-misuse", "unlock-not-owner", "closed-descriptor")
 OPTION = re.compile(r"^--|\.(c|cpp)$")  # changes what is explored, or is another source
 
 
@@ -41,8 +44,8 @@ class Comparison:
 
     def explored(self, row, defines):
         report = os.path.join(self.folder, "report.json")
-        command = [self.options.revisit, "check", "--keep-going", "--no-progress", "--race=ignore", "--timeout", "60", "--json", report,
-                   "--witness", os.path.join(self.folder, "witnesses"), row.file, *defines]
+        command = [self.options.revisit, "check", "--keep-going", "--no-progress", "--race=ignore", "--timeout", "60",
+                   "--json", report, "--witness", os.path.join(self.folder, "witnesses"), row.file, *defines]
         subprocess.run(command, cwd=os.path.dirname(self.table), capture_output=True, stdin=subprocess.DEVNULL)
         with open(report, encoding="utf-8") as file:
             return json.load(file)
@@ -69,18 +72,21 @@ class Comparison:
     def is_explored(outcome, report):
         errors = report["errors"] + [warning for warning in report.get("warnings") or [] if "kind" in warning]
         kinds = {error["kind"] for error in errors}
+        if kinds & set(ENDED):
+            return True
         if outcome[0] == "assertion":
             return any(error["kind"] == "assertion" and error.get("line") == outcome[1] for error in errors)
         if outcome[0] == "standstill":
             return bool(kinds & set(STANDSTILL))
         if outcome[0] == "signal":
-            return "signal" in kinds or bool(kinds & set(CRASHES))
+            return "signal" in kinds
         if outcome[1] == 0:
             return report["executions"]["complete"] > 0
         return "exit-status" in kinds or "leak" in kinds
 
-    def wrong(self, row):
-        """What is wrong with the row, what was left out, and the number of runs and outcomes."""
+    def wrong(self, row, lock):
+        """What is wrong with the row, what was left out, and the number of runs and outcomes. With the lock runs the
+        program, whose names of sockets are the machine's."""
         defines = [] if row.defines == "-" else shlex.split(row.defines)
         report = self.explored(row, defines)
         reasons = [reason for reason in report.get("reasons") or [] if reason["kind"] != "stopped-at-bug"]
@@ -92,6 +98,10 @@ class Comparison:
         made = subprocess.run([*compiler, "-w", "-g", "-pthread", *defines, source, "-o", program], capture_output=True)
         if made.returncode != 0:
             return None, "this machine's compiler does not compile it", 0, 0
+        with lock:
+            return self.compared(program, report)
+
+    def compared(self, program, report):
         seen, runs, end = {}, 0, time.monotonic() + self.options.seconds
         while runs < self.options.runs and time.monotonic() < end:
             outcome = self.outcome(program, runs + 1)
@@ -99,16 +109,16 @@ class Comparison:
             seen[outcome] = seen.get(outcome, 0) + 1
             if not self.is_explored(outcome, report):
                 told = sorted({(error["kind"], error.get("line")) for error in report["errors"]}, key=str)
-                return (f"outcome {outcome} in run {runs}, explored were {report['executions']['complete']} complete and "
-                        f"{told}", None, runs, len(seen))
+                complete = report["executions"]["complete"]
+                return f"outcome {outcome} in run {runs}, explored: {complete} complete, {told}", None, runs, len(seen)
             if outcome == ("standstill",) and seen[outcome] == 2:
                 break  # each takes long
         return None, None, runs, len(seen)
 
 
-def compare(options, table, row):
+def compare(options, table, row, lock):
     with tempfile.TemporaryDirectory() as folder:
-        return Comparison(options, table, folder).wrong(row)
+        return Comparison(options, table, folder).wrong(row, lock)
 
 
 def main():
@@ -132,7 +142,8 @@ def main():
         rows = [(os.path.abspath(table), row) for table in options.tables for row in run.read_table(table)
                 if is_compared(row) and re.search(options.only, row.title) and rotation.is_turn(row.title) and
                 ("needs=loopback" not in row.note or native.has_loopback())]
-        results = pool.map(lambda each: compare(options, *each), rows)
+        locks = collections.defaultdict(threading.Lock)
+        results = pool.map(lambda each: compare(options, *each, locks[each[0], each[1].file]), rows)
         for (table, row), (wrong, why, ran, seen) in zip(rows, results):
             runs += ran
             outcomes += seen

@@ -1,20 +1,12 @@
 #include "explore/states/state_findings.h"
 
+#include "explore/findings/handler_races.h"
 #include "program/handler_facts.h"
 
 #include <algorithm>
 #include <bit>
 
 namespace revisit {
-
-namespace {
-
-bool touchSameBytes(const Label& a, const Label& b) {
-  return a.location == b.location &&
-         (a.size == 0 || b.size == 0 || (a.offset < b.offset + b.size && b.offset < a.offset + a.size));
-}
-
-} // namespace
 
 bool StateFindings::judge(ThreadBits moved) {
   for (; moved != 0; moved &= moved - 1) {
@@ -64,8 +56,9 @@ bool StateFindings::judgeThread(ThreadId thread) {
 }
 
 bool StateFindings::conflict(const SearchContext& context, const Label& mine, const Label& theirs) {
-  return isMemory(mine.kind) && isMemory(theirs.kind) && touchSameBytes(mine, theirs) &&
-         (mine.order == MemoryOrder::Plain || theirs.order == MemoryOrder::Plain) && context.judges(ErrorKind::Race);
+  return isMemory(mine.kind) && isMemory(theirs.kind) && mine.location == theirs.location &&
+         touchSameBytes(mine, theirs) && (mine.order == MemoryOrder::Plain || theirs.order == MemoryOrder::Plain) &&
+         context.judges(ErrorKind::Race);
 }
 
 // Two accesses race if both can be the next step. One of them must not be atomic, and one must store.

@@ -69,11 +69,11 @@ typedef struct MachineAddress {
 typedef struct MachineWatch {
   char edge;
   bool isUsed;
-  bool isOff;     // EPOLLONESHOT, after a report
-  bool isLinked;  // in the list of what may be ready
-  int set;        // place
+  bool isOff;       // EPOLLONESHOT, after a report
+  bool isLinked;    // in the list of what may be ready
+  int set;          // place
   unsigned process; // of a signalfd: whose signals wake it
-  int descriptor; // as it was given; negative: the watch was deleted
+  int descriptor;   // as it was given; negative: the watch was deleted
   MachineEntry entry;
   _Atomic uint32_t events; // operations on its streams read it without the lock of the set
   uint64_t data;
