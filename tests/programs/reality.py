@@ -44,8 +44,8 @@ class Comparison:
 
     def explored(self, row, defines):
         report = os.path.join(self.folder, "report.json")
-        command = [self.options.revisit, "check", "--keep-going", "--no-progress", "--race=ignore", "--lowest-descriptor",
-                   "--timeout", "60", "--json", report, "--witness", os.path.join(self.folder, "witnesses"), row.file,
+        command = [self.options.revisit, "check", "--keep-going", "--no-progress", "--race=ignore",
+                   "--lowest-descriptor", "--timeout", "60", "--json", report, "--witness", os.path.join(self.folder, "witnesses"), row.file,
                    *defines]
         subprocess.run(command, cwd=os.path.dirname(self.table), capture_output=True, stdin=subprocess.DEVNULL)
         with open(report, encoding="utf-8") as file:
