@@ -5,7 +5,7 @@
 
 A program does random steps on pipes, an eventfd, a signalfd and two sets of watches, one in the other: it makes things
 ready, drains them, sends itself signals, adds, changes and deletes watches, level- and edge-triggered and one-shot, and
-waits without a limit. What it sees is a text. This machine runs it first; explored, it must see the same. A binary holds
+waits without a limit. What it sees is a text. This machine runs it first; explored, it must see the same. A binary has
 many programs; its argument says which one runs. REVISIT_FUZZ_COUNT is another number of programs.
 """
 import argparse

@@ -53,23 +53,31 @@ static bool concerns(const MachineWatch* watch, const MachineStream* stream, uin
   return (isForReaders == isForWriters || place == stream) && ((watch->events | machineAlways) & events) != 0;
 }
 
-static void wakeWatch(MachineWatch* watch) {
+// `always`: sets that watch the watch's set are told also if it was in the list of its set before.
+static void wakeWatch(MachineWatch* watch, bool always) {
   if (machineNeedsEdge(watch))
     addEdge(watch);
   if (!revisit_watches_have_order())
     return;
   MachineWatchSet* const set = machineSet(watch->set);
   pthread_mutex_lock(&set->lock);
+  const bool wasLinked = watch->isLinked;
   revisit_watch_link(set, watch);
+  const bool tells = watch->isLinked && (always || !wasLinked);
   pthread_mutex_unlock(&set->lock);
-  revisit_machine_wake(machineStream(watch->set), EPOLLIN | EPOLLRDNORM); // sets that watch this one
+  if (tells)
+    revisit_machine_wake(machineStream(watch->set), EPOLLIN | EPOLLRDNORM);
 }
 
+// As in the kernel, the watch that was added last is the first to be woken; exclusive ones come after all others.
 void revisit_machine_wake(MachineStream* stream, uint32_t events) {
   pthread_mutex_lock(&stream->watching);
+  for (int i = stream->watcherCount; i-- > 0;)
+    if ((stream->watchers[i]->events & EPOLLEXCLUSIVE) == 0 && concerns(stream->watchers[i], stream, events))
+      wakeWatch(stream->watchers[i], true);
   for (int i = 0; i < stream->watcherCount; i++)
-    if (concerns(stream->watchers[i], stream, events))
-      wakeWatch(stream->watchers[i]);
+    if ((stream->watchers[i]->events & EPOLLEXCLUSIVE) != 0 && concerns(stream->watchers[i], stream, events))
+      wakeWatch(stream->watchers[i], true);
   pthread_mutex_unlock(&stream->watching);
 }
 
@@ -93,7 +101,9 @@ static void removeWatcher(MachineEntry entry, const MachineWatch* watch) {
     pthread_mutex_lock(&stream->watching);
     for (int i = 0; i < stream->watcherCount; i++)
       if (stream->watchers[i] == watch) {
-        stream->watchers[i] = stream->watchers[--stream->watcherCount];
+        stream->watcherCount--;
+        for (int after = i; after < stream->watcherCount; after++)
+          stream->watchers[after] = stream->watchers[after + 1];
         break;
       }
     pthread_mutex_unlock(&stream->watching);
@@ -113,7 +123,7 @@ static void begin(MachineWatch* watch) {
   for (int i = 0; i < count; i++)
     revisit_machine_watch(machineObject(watch->entry.kind, streams[i]));
   if (looksLike(watch) != 0)
-    wakeWatch(watch);
+    wakeWatch(watch, false);
 }
 
 static bool isSame(MachineEntry a, MachineEntry b) {
