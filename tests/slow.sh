@@ -28,6 +28,8 @@ python3 tests/bench/estimates.py build/bin/revisit --quick
 python3 tests/programs/stress.py build/bin/revisit
 python3 tests/programs/memory_fuzz.py build/bin/revisit --count 100 --cases 30 --seed 1000
 python3 tests/programs/recycling_fuzz.py build/bin/revisit --count 500 --seed 1000
+python3 tests/programs/epoll_fuzz.py build/bin/revisit --count 5000 --seed 1000
+python3 tests/programs/reality.py build/bin/revisit --runs 1000 --seconds 60 tests/programs/world/*/expected.tsv
 python3 tests/programs/owned.py build/bin/revisit || [ $? -eq 77 ]
 python3 tests/programs/flow_fuzz.py build/bin/revisit --count 10000 --seed 1000 --strict
 python3 tests/programs/merging_fuzz.py build/bin/revisit --count 20000 --seed 1000

@@ -69,8 +69,8 @@ enum RevisitRecordKind {
   REVISIT_VARIADIC,    /* while a path is recorded: va_start filled the list at address; before = the area of the
                           arguments in registers, after = that of the others; extra = the offset of the first general
                           register in the former; extra64 = that of the first vector register */
-  REVISIT_HANDLER,     /* op = 1: a handler of a signal begins that came between two steps of the thread; its frames lie
-                          below address. 0: it has returned */
+  REVISIT_HANDLER,     /* handlers of signals that came between two steps of the thread; op: see handlers.h. The frames
+                          of the outermost lie below address */
   REVISIT_DESCRIPTOR   /* only for names: address = a descriptor; extra = offset of the word for what it stands for from
                           now on, 0: it is closed; extra64 = offset of a second word; before, after = the places that it
                           reads and writes. op = REVISIT_DESCRIPTOR_FILE: address = the number of a file, extra = offset

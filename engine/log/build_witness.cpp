@@ -1,5 +1,6 @@
 #include "log/build_witness.h"
 
+#include "base/signal_name.h"
 #include "explore/findings/ending.h"
 #include "explore/linearize.h"
 #include "explore/reductions/free_accesses.h"
@@ -8,6 +9,7 @@
 #include "log/describe.h"
 #include "log/interrupted_holder.h"
 #include "memory/consistency.h"
+#include "program/handler_facts.h"
 #include "program/positions.h"
 #include "program/step_words.h"
 
@@ -78,6 +80,18 @@ bool isUnordered(const Bug& bug) {
   return bug.otherEvent.valid() && !isOfWaiting(bug.kind);
 }
 
+// "the handler of SIGTERM interrupts T1 reader in the middle of reading x, and writes it".
+std::string handlerRaceText(const ExecutionGraph& graph, const Bug& bug, const WitnessEvent& ofHandler,
+                            const WitnessEvent& interrupted, const std::string& who) {
+  const auto signal = HandlerFacts::of(graph.event(bug.otherEvent).label->argument).signal;
+  const char* const does = ofHandler.reads && ofHandler.writes ? "updates" : ofHandler.writes ? "writes" : "reads";
+  const char* const middle = interrupted.reads && interrupted.writes ? "updating"
+                             : interrupted.writes                    ? "writing"
+                                                                     : "reading";
+  return fmt::format("the handler of {} interrupts {} in the middle of {} {}, and {} {}", signalName(signal), who,
+                     middle, interrupted.what, does, ofHandler.what == interrupted.what ? "it" : ofHandler.what);
+}
+
 // "T2 writer writes x while T1 reader reads it".
 std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& bug) {
   const WitnessEvent second = describeEvent(graph, program, nullptr, bug.event);
@@ -90,6 +104,8 @@ std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& b
     return name.empty() || name == fmt::format("T{}", thread.value()) ? fmt::format("T{}", thread.value())
                                                                       : fmt::format("T{} {}", thread.value(), name);
   };
+  if (bug.thread == bug.otherThread)
+    return handlerRaceText(graph, bug, first, second, who(bug.thread));
   if (bug.kind == ErrorKind::UseAfterFree)
     return fmt::format("{} {} {}, and nothing orders that with the end of its life, by {}", who(bug.thread),
                        verb(second), second.what, who(bug.otherThread));

@@ -7,8 +7,8 @@
 
 namespace revisit {
 
-// "the handler onSignal waits for m, which the code that it interrupted holds": of a thread that waits at the end for
-// what it holds itself. Empty: no handler runs there. O(events of the thread).
+// "the handler onSignal of SIGTERM waits for m, which the code that it interrupted holds": of a thread that waits at
+// the end for what it holds itself. Empty: no handler runs there. O(events of the thread).
 std::string handlerThatWaits(const ExecutionGraph& graph, const ProgramNames& names, const Waiting& waiting,
                              const Awaited& what);
 

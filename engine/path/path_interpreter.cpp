@@ -1,6 +1,7 @@
 // Finds the place in the code for each record of the trace.
 #include "path/path_machine.h"
 
+#include "abi/handlers.h"
 #include "base/mixing.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -129,7 +130,7 @@ void PathMachine::reach(std::span<const RevisitRecord> records, std::vector<Loca
   case REVISIT_WIDE:
     return;
   case REVISIT_HANDLER:
-    m_thread->isInHandler = record.op != 0;
+    m_thread->isInHandler = record.op != REVISIT_HANDLER_LAST;
     return;
   case REVISIT_COPY_END:
     m_thread->inBulk = false;

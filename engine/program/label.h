@@ -306,7 +306,7 @@ struct Label {
   ThreadId child;
   Value value;    // written / operand / desired / condition / enumerated expression / start argument / returned value
   Value expected; // Cas
-  // Object: MutexKind (init and first use), or the count of a semaphore. End, Exit: the sum of a number for each heap
+  // Memory: HandlerFacts. Object: MutexKind (init, first use), a semaphore's count. End, Exit: sum of one for each heap
   // block that the thread allocated, minus that of each block that it freed: the total over all threads is 0 when
   // nothing leaks. Create: the address of the new thread's function. Cut: CutBy. AwaitFailed: the number of events of
   // the round, which the explorer found by its states; 0 when the round's events are marked (awaits, awaitStart). If it

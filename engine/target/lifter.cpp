@@ -1,6 +1,8 @@
 #include "target/lifter.h"
 
 #include "abi/frame_state.h"
+#include "abi/machine.h"
+#include "abi/services.h"
 #include "base/mixing.h"
 #include "program/cut.h"
 #include "program/objects/objects.h"
@@ -144,6 +146,7 @@ void Lifter::visit(std::size_t index) {
     break;
   case REVISIT_HANDLER:
     reach(record);
+    handler(record);
     break;
   default:
     if (record.kind == REVISIT_ALLOCA)
@@ -158,6 +161,45 @@ void Lifter::visit(std::size_t index) {
     }
     break;
   }
+}
+
+void Lifter::handler(const RevisitRecord& record) {
+  std::vector<Handlers>& handlers = stateOf(record).handlers;
+  switch (record.op) {
+  case REVISIT_HANDLER_BEGIN:
+    handlers.push_back({record.before, record.chain, 0});
+    break;
+  case REVISIT_HANDLER_SIGNAL:
+    if (!handlers.empty())
+      handlers.back().signal = record.extra;
+    break;
+  case REVISIT_HANDLER_END:
+    if (!handlers.empty())
+      handlers.pop_back();
+    break;
+  default:
+    handlers.clear();
+  }
+}
+
+HandlerFacts Lifter::handlerFacts(const RevisitRecord& access) {
+  const auto isIn = [&](std::uint64_t begin, std::uint64_t bytes) {
+    return access.address >= begin && access.address < begin + bytes;
+  };
+  const ThreadState& thread = stateOf(access);
+  HandlerFacts facts;
+  facts.isVolatile =
+      (access.kind == REVISIT_LOAD || access.kind == REVISIT_STORE) && (access.failure & REVISIT_VOLATILE) != 0;
+  facts.isInternal = flagged(access, REVISIT_FLAG_FOREIGN) || isIn(REVISIT_SERVICES_ADDRESS, REVISIT_SERVICES_BYTES) ||
+                     isIn(REVISIT_MACHINE_ADDRESS, REVISIT_MACHINE_BYTES);
+  facts.isInCopy = thread.bulk != ThreadState::Bulk::None;
+  if (thread.handlers.empty())
+    return facts;
+  facts.place = static_cast<HandlerFacts::Place>(thread.handlers.back().place);
+  facts.signal = static_cast<std::uint8_t>(thread.handlers.back().signal);
+  facts.at = thread.handlers.back().chain;
+  facts.depth = static_cast<std::uint8_t>(std::min<std::size_t>(thread.handlers.size(), 255));
+  return facts;
 }
 
 // The begin and the end of a thread.

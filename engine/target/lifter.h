@@ -3,7 +3,9 @@
 // to one worker, like its pool.
 #pragma once
 
+#include "abi/handlers.h"
 #include "path/path_interpreter.h"
+#include "program/handler_facts.h"
 #include "target/address_table.h"
 #include "target/content/input_reach.h"
 #include "target/content/past_contents.h"
@@ -70,7 +72,14 @@ private:
     unsigned size = 0;
     std::array<std::uint8_t, 256> before{}, after{}, expected{}, operand{};
   };
+  // Handlers that came between two steps of a thread, of signals that were delivered together.
+  struct Handlers {
+    std::uint64_t place = REVISIT_HANDLER_ELSEWHERE;
+    std::uint32_t chain = 0;  // of what they interrupt
+    std::uint32_t signal = 0; // whose handler runs
+  };
   struct ThreadState {
+    std::vector<Handlers> handlers; // that have not returned, the outer ones first
     bool inRound = false;
     bool roundHasEvent = false;
     bool done = false;
@@ -141,6 +150,8 @@ private:
   LocationId markOf(std::uint64_t block);
   void assume(const RevisitRecord& record, const HookOperands& operands);
   void input(const RevisitRecord& record);
+  void handler(const RevisitRecord& record);
+  HandlerFacts handlerFacts(const RevisitRecord& access);
   void awaitBack(const RevisitRecord& record);
   void unsupported(const RevisitRecord& record);
   void error(const RevisitRecord& record);

@@ -185,6 +185,7 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
                      : life == REVISIT_FLAG_OVER      ? MemoryLife::Over
                      : life == REVISIT_FLAG_DESTROYED ? MemoryLife::Destroyed
                                                       : MemoryLife::Fresh;
+  label.argument = handlerFacts(*access.record).bits();
   ThreadState& thread = stateOf(*access.record);
   if (thread.inRound) {
     label.awaits = true;

@@ -61,7 +61,7 @@ def check_closed(revisit, folder):
 
 def check_handler(revisit, folder):
     report, _ = found(revisit, folder, "handler")
-    check("handler under a lock: " in report,
+    check("handler under a lock: the handler " in report,
           f"a handler that takes the lock it interrupted\n{report}")
 
 

@@ -77,6 +77,9 @@ std::string textOf(const ProgramNames& names, const Finding& finding,
   switch (finding.kind) {
   case ErrorKind::Race: {
     const SourcePosition other = placeOf(names, finding.otherPosition);
+    if (finding.thread == finding.otherThread)
+      return fmt::format("a data race of {} here and the handler of a signal at {}:{}, which may interrupt it",
+                         names.threadName(finding.thread), other.file, other.line);
     return fmt::format("a data race of {} here and {} at {}:{}", names.threadName(finding.thread),
                        names.threadName(finding.otherThread), other.file, other.line);
   }

@@ -1,5 +1,6 @@
 #include "explore/findings/races.h"
 
+#include "explore/findings/handler_races.h"
 #include "explore/sequential_order.h"
 
 #include <algorithm>
@@ -14,6 +15,19 @@ bool isPlain(const Label& label) {
 
 bool ends(const Label& label) {
   return label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Destroys;
+}
+
+void addRacesOfHandlers(const ProgramNames& names, const ExecutionGraph& graph, std::uint64_t number,
+                        IntendedRaces& intended, std::vector<Race>& races) {
+  for (const auto& [ofHandler, interrupted] : racesOfHandlers(graph)) {
+    const auto one = intended.ruleOf(names, *graph.event(ofHandler).label);
+    const auto other = intended.ruleOf(names, *graph.event(interrupted).label);
+    for (const auto& rule : {one, other})
+      if (rule)
+        intended.use(*rule, number);
+    if (!one && !other)
+      races.push_back({ofHandler, interrupted, Race::Adjacent::Now, ErrorKind::Race});
+  }
 }
 
 std::pair<PositionId, PositionId> placesOf(const ExecutionGraph& graph, EventId one, EventId other) {
@@ -80,6 +94,7 @@ const std::vector<Race>& RaceDetector::find(const ProgramNames& names, const Exe
         {one, other, m_shown.contains(placesOf(graph, one, other)) ? Race::Adjacent::Before : Race::Adjacent::NotYet,
          ends(*graph.event(one).label) || ends(*graph.event(other).label) ? ErrorKind::UseAfterFree : ErrorKind::Race});
   judgeNew(graph, model);
+  addRacesOfHandlers(names, graph, number, m_intended, m_races);
   return m_races;
 }
 

@@ -1,5 +1,8 @@
 #include "explore/states/state_findings.h"
 
+#include "explore/findings/handler_races.h"
+#include "program/handler_facts.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -18,6 +21,9 @@ bool StateFindings::judgeThread(ThreadId thread) {
   const Label& label = m_product.label(thread);
   if (label.isOfSystem && label.kind == LabelKind::Read)
     m_lookedAt.insert(label.location);
+  if (isMemory(label.kind) && HandlerFacts::of(label.argument).depth != 0 && m_context.judges(ErrorKind::Race))
+    m_context.ledger.note(IncompleteReason::Kind::Limit,
+                          "a search over states looks for no races of a handler with the code that it interrupts");
   switch (endingOf(label.kind)) {
   case Ending::Error:
     return !m_context.noteShown(signOf(Shown::Error, label.error, label.position.value())) || show({});

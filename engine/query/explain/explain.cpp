@@ -140,6 +140,13 @@ Explanation whyRace(const Timeline& timeline) {
   if (first)
     explanation.reasons.push_back({mentionOf(*first), first});
   explanation.reasons.push_back({mentionOf(second), second});
+  if (error.thread == error.other->thread) {
+    explanation.reasons.push_back(
+        {"A handler may come at any time unless the signal is blocked. What it shares with the "
+         "code that it interrupts must be atomic, or volatile sig_atomic_t.",
+         {}});
+    return explanation;
+  }
   explanation.reasons.push_back({"Nothing that the threads do orders the two: no lock, no atomic access that the other "
                                  "thread read from, no end that it waited for.",
                                  {}});

@@ -11,7 +11,8 @@ const char* meaningOf(ErrorKind kind) {
   case ErrorKind::Livelock:
     return "threads go round in loops and never come further: what they wait for is never there when they look";
   case ErrorKind::Race:
-    return "two threads access the same memory, at least one writes, not both atomically, and nothing orders the two";
+    return "two threads, or a handler and what it interrupts, access the same memory, at least one writes, not both"
+           " atomically, and nothing orders the two";
   case ErrorKind::UseAfterFree:
     return "memory is accessed after the end of its lifetime";
   case ErrorKind::DoubleFree:

@@ -1,5 +1,6 @@
 #include "runtime/memory/access.h"
 
+#include "abi/handlers.h"
 #include "abi/heap.h"
 #include "abi/hooks.h"
 #include "abi/services.h"
@@ -289,6 +290,7 @@ std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint3
     RevisitRecord& record = memoryRecord(REVISIT_LOAD, address, size, order, flags);
     record.before = value;
     record.after = value;
+    record.failure = (order & REVISIT_ORDER_VOLATILE) != 0 ? REVISIT_VOLATILE : 0;
   }
   if ((order & REVISIT_ORDER_COPIES) != 0) {
     me().carried = lifeIn(flags) == REVISIT_FLAG_FRESH ? noteCopiedFrom(address) : 0;
@@ -313,7 +315,8 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
     RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
     record.before = old;
     record.after = fresh;
-    record.failure = isUninitialised ? REVISIT_UNINITIALISED : 0;
+    record.failure = static_cast<std::uint8_t>((isUninitialised ? REVISIT_UNINITIALISED : 0) |
+                                               ((order & REVISIT_ORDER_VOLATILE) != 0 ? REVISIT_VOLATILE : 0));
   }
   const RevisitRange* const range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
   const bool wasBlank = range != nullptr && lifeOf(*range) == LocationLife::Begun;

@@ -1,5 +1,7 @@
 #include "runtime/memory/private_memory.h"
 
+#include "abi/channel.h"
+#include "abi/handlers.h"
 #include "runtime/machine/addresses.h"
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/shared_ranges.h"
@@ -187,7 +189,7 @@ PageKind kindOf(std::uint64_t begin, const Thread& self) {
 // are the thread's.
 std::uint64_t ownerAt(std::uint64_t address, const Thread& self) {
   const bool isHandler = self.interruptions != 0 && (address < stackBottom(self.slot) || address >= self.interruptedAt);
-  return isHandler ? self.slot + std::uint64_t{REVISIT_HANDLERS_OF_THREADS} : self.slot;
+  return isHandler ? REVISIT_TOUCHER_OF_HANDLER(self.slot, handledNow()) : self.slot;
 }
 
 Page& pageOf(std::uint64_t address) {
@@ -377,7 +379,7 @@ bool noteTouchedBy(unsigned slot, std::uint64_t address, std::uint64_t bytes, bo
 
 void beginBulk(RevisitRecordKind kind, std::uint64_t to, std::uint64_t before, std::uint64_t bytes, unsigned flags) {
   if ((flags & REVISIT_FLAG_SERVICE) == 0 && !isOfMachine(to) && !isOfMachine(before))
-    lookForSignals();
+    lookBeforeCopy();
   Thread& self = me();
   self.bulk = {kind, to, before, bytes, flags};
   self.bulkIsOpen = false;

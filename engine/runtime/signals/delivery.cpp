@@ -1,5 +1,6 @@
 #include "runtime/signals/delivery.h"
 
+#include "abi/handlers.h"
 #include "abi/services.h"
 #include "program/objects/object_operations.h"
 #include "runtime/machine/addresses.h"
@@ -48,11 +49,32 @@ private:
   bool m_isComposite;
 };
 
-void tellHandler(bool begins) {
+RevisitRecord& tellHandler(RevisitHandlerStep step) {
   RevisitRecord& record = emit(REVISIT_HANDLER);
-  record.op = begins ? 1 : 0;
+  record.op = static_cast<std::uint8_t>(step);
   record.address = me().interruptedAt;
+  return record;
 }
+
+std::uint32_t g_handled[maxThreads]; // see REVISIT_HANDLER_SIGNAL
+std::uint32_t g_turns[maxThreads];   // handlers of the thread so far that may interrupt themselves
+
+// While the thread runs the handler of this signal.
+class Handling {
+public:
+  Handling(int signal, bool mayInterruptItself) : m_before(g_handled[me().slot]) {
+    const std::uint32_t turn = mayInterruptItself ? ++g_turns[me().slot] & 1 : 0;
+    g_handled[me().slot] = static_cast<std::uint32_t>(signal) | turn << 8;
+    if (me().interruptions != 0)
+      tellHandler(REVISIT_HANDLER_SIGNAL).extra = g_handled[me().slot];
+  }
+  ~Handling() { g_handled[me().slot] = m_before; }
+  Handling(const Handling&) = delete;
+  Handling& operator=(const Handling&) = delete;
+
+private:
+  std::uint32_t m_before;
+};
 
 // While handlers run, a round of a waiting loop is over: what it has read may be something else afterwards.
 class RoundIsOver {
@@ -84,18 +106,16 @@ private:
 // The same where the place of the handlers is between two steps.
 class BetweenSteps {
 public:
-  BetweenSteps() {
+  explicit BetweenSteps(RevisitHandlerPlace place) {
     Thread& self = me();
     if (self.interruptions++ == 0)
       self.interruptedAt = self.frameTop;
-    tellHandler(true);
+    const std::uint32_t chain = chainHere();
+    RevisitRecord& record = tellHandler(REVISIT_HANDLER_BEGIN);
+    record.before = place;
+    record.chain = chain;
   }
-  ~BetweenSteps() {
-    Thread& self = me();
-    self.interruptions--;
-    if (self.interruptions == 0)
-      tellHandler(false);
-  }
+  ~BetweenSteps() { tellHandler(--me().interruptions == 0 ? REVISIT_HANDLER_LAST : REVISIT_HANDLER_END); }
   BetweenSteps(const BetweenSteps&) = delete;
   BetweenSteps& operator=(const BetweenSteps&) = delete;
 
@@ -188,6 +208,7 @@ void runHandler(const SignalAction& action, const SentSignal& signal, std::uint6
   deliverSignals(); // whose frames lie above this handler's
   const Interrupted interrupted;
   const std::uint64_t number = errorNumber();
+  const Handling handling(signal.number, (action.flags & SA_NODEFER) != 0);
   setMask(call(action, signal, before));
   if (me().interruptions != 0 && errorNumber() != number)
     rawStore(placeOfErrorNumber(), spoiledErrorNumber | static_cast<unsigned>(signal.number), sizeof(int));
@@ -217,6 +238,10 @@ void act(const SentSignal& signal, const SignalAction& action, std::uint64_t aft
 }
 
 } // namespace
+
+std::uint32_t handledNow() {
+  return g_handled[me().slot];
+}
 
 siginfo_t informationOf(const SentSignal& signal) {
   siginfo_t information = {};
@@ -256,23 +281,37 @@ void sendAndDeliver(unsigned target, const SentSignal& signal) {
   if ((blocked & bitOfSignal(signal.number)) != 0)
     return addPending(target, signal);
   const SignalAction action = actionOf(signal.number);
-  if (isIgnored(signal.number, action))
+  if (target == me().slot && isIgnored(signal.number, action))
     return;
   Delivered delivered;
-  if (isOnlyMine(target) && !mayBeSent(~blocked)) // nothing else can be delivered with it
+  if (isOnlyMine(target) && !mayBeSent(~blocked)) { // nothing else can be delivered with it
+    wakeWatches();
     act(signal, action, blocked, delivered);
-  else
+  } else {
     addPending(target, signal);
+  }
   deliverSignals();
 }
 
-Delivered lookForSignals() {
+namespace {
+
+Delivered lookAt(RevisitHandlerPlace place) {
   const std::uint64_t open = openSignals();
   if (me().machineLocks != 0 || me().sectionDepth != 0 || !mayBeSent(open) ||
       (pendingAmong(me().slot, open) | pendingAmong(ownProcess(), open)) == 0)
     return {};
-  const BetweenSteps between;
+  const BetweenSteps between(place);
   return deliverSignals();
+}
+
+} // namespace
+
+Delivered lookForSignals() {
+  return lookAt(REVISIT_HANDLER_ELSEWHERE);
+}
+
+void lookBeforeCopy() {
+  lookAt(REVISIT_HANDLER_AT_COPY);
 }
 
 Delivered lookInCall(const std::uint64_t* blocked) {
@@ -304,7 +343,7 @@ void lookBefore(const Pending& step) {
       !isOfProgram(step))
     return;
   if (!self.inBulk)
-    lookForSignals();
+    lookAt(REVISIT_HANDLER_AT_STEP);
   else if (!isOfMachine(self.bulk.to) && !isOfMachine(self.bulk.before) && self.bulk.events++ == 1 && hasHandlers() &&
            mayBeInterrupted())
     tellLimit("a signal comes before or after a copy of memory, and never inside of one");

@@ -24,8 +24,13 @@ struct Delivered {
 // now.
 Delivered deliverSignals(const std::uint64_t* after = nullptr);
 
+// Which handler the thread runs: see REVISIT_HANDLER_SIGNAL (abi/handlers.h).
+std::uint32_t handledNow();
+
 // Delivers what other threads have sent, if any may send: the handler comes between two steps of the thread.
 Delivered lookForSignals();
+// The same before memory is copied or filled.
+void lookBeforeCopy();
 // Inside of a call that would wait now: delivers what other threads have sent. With `blocked`, these signals are
 // blocked meanwhile, and delivered is also what the thread has sent itself.
 Delivered lookInCall(const std::uint64_t* blocked);

@@ -1,5 +1,6 @@
 #include "runtime/signals/pending.h"
 
+#include "abi/sends.h"
 #include "abi/services.h"
 #include "runtime/memory/access.h"
 #include "runtime/processes/processes.h"
@@ -18,6 +19,25 @@ namespace {
 
 constexpr auto acquire = static_cast<std::uint32_t>(MemoryOrder::Acquire);
 constexpr auto sequential = static_cast<std::uint32_t>(MemoryOrder::SeqCst);
+
+void (*g_tellSend)(unsigned process, int step) = nullptr; // set before main
+
+// While one lives, a signal is sent to the process. Sets of watches learn of it in the moment in which it is pending.
+class Send {
+public:
+  explicit Send(unsigned process) : m_process(process) { tell(REVISIT_MACHINE_SENDING); }
+  ~Send() { tell(REVISIT_MACHINE_SENT); }
+  Send(const Send&) = delete;
+  Send& operator=(const Send&) = delete;
+  void wakes() const { tell(REVISIT_MACHINE_WAKING); }
+
+private:
+  void tell(int step) const {
+    if (g_tellSend != nullptr)
+      g_tellSend(m_process, step);
+  }
+  unsigned m_process;
+};
 
 // Whether no other thread exists or existed, so that nobody has to be kept out.
 bool isAlone() {
@@ -45,12 +65,14 @@ public:
   }
 
   void add(const SentSignal& signal) const {
+    const Send send(m_target == wholeProcess ? 0 : threadAt(m_target).process);
     const Lock lock(m_base);
     const std::uint64_t count = load(countAt(signal.number));
     if (signal.number < SIGRTMIN && count != 0)
       return;
     if (count == REVISIT_SIGNALS_QUEUED)
       refuseMore(signal.number);
+    send.wakes();
     store(entryAt(signal.number, count), static_cast<std::uint32_t>(signal.code) | std::uint64_t{signal.timer} << 32);
     store(entryAt(signal.number, count) + 8, signal.value);
     store(countAt(signal.number), count + 1);
@@ -153,6 +175,11 @@ void forgetPending(int number) {
     process.forget(number);
 }
 
+void wakeWatches() {
+  const Send send(me().process);
+  send.wakes();
+}
+
 bool isOnlyMine(unsigned target) {
   return target == me().slot || isAlone();
 }
@@ -166,3 +193,7 @@ bool mayBeSent(std::uint64_t signals) {
 }
 
 } // namespace revisit::runtime
+
+REVISIT_EXPORT void revisit_machine_tell_sends(void (*tell)(unsigned process, int step)) {
+  revisit::runtime::g_tellSend = tell;
+}

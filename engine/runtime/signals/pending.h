@@ -22,6 +22,9 @@ constexpr unsigned wholeProcess = maxThreads;
 
 // A standard signal that is pending already stays as it is; others queue.
 void addPending(unsigned target, const SentSignal& signal);
+// A signal to the calling thread is delivered without having been pending: signalfds of its process are woken all the
+// same.
+void wakeWatches();
 // Those of a set of signals (a bit for each) that are pending. Looks at each of the set where threads may send: an
 // event for each.
 std::uint64_t pendingAmong(unsigned target, std::uint64_t signals);

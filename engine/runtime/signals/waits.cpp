@@ -1,5 +1,6 @@
 // Waits for signals. Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "abi/machine.h"
+#include "abi/sends.h"
 #include "runtime/memory/access.h"
 #include "runtime/nursery/system_calls.h"
 #include "runtime/processes/processes.h"
@@ -110,6 +111,10 @@ int give(const SentSignal& taken, siginfo_t* information) {
 
 REVISIT_EXPORT std::uint64_t revisit_machine_signals(std::uint64_t signals) {
   return pendingOf(signals);
+}
+
+REVISIT_EXPORT std::uint64_t revisit_machine_own_signals(std::uint64_t signals) {
+  return pendingAmong(me().slot, signals);
 }
 
 REVISIT_EXPORT long revisit_machine_take_signal(std::uint64_t signals, signalfd_siginfo* to, unsigned how) {

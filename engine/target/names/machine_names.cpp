@@ -1,5 +1,6 @@
 // Names of what the machine around the program has in memory (abi/machine.h).
 #include "abi/machine.h"
+#include "abi/sends.h"
 #include "target/variables.h"
 
 #include <fmt/format.h>
@@ -39,6 +40,8 @@ std::string Variables::nameInMachine(std::uint64_t address, std::uint64_t bytes,
   if (address >= REVISIT_MACHINE_PROCESSES) {
     const std::uint64_t process = (address - REVISIT_MACHINE_PROCESSES) / REVISIT_MACHINE_PROCESS_STRIDE;
     const std::uint64_t offset = (address - REVISIT_MACHINE_PROCESSES) % REVISIT_MACHINE_PROCESS_STRIDE;
+    if (offset >= REVISIT_MACHINE_WATCHED_SIGNALS)
+      return fmt::format("signals of process {}", process + REVISIT_MACHINE_IDENTIFIER);
     if (offset >= REVISIT_MACHINE_CHILDREN)
       return fmt::format("children of process {}", process + REVISIT_MACHINE_IDENTIFIER);
     return fmt::format("descriptor {} of process {}", offset / REVISIT_MACHINE_ENTRY,

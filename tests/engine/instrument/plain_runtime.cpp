@@ -218,6 +218,7 @@ int revisit_machine_runs() {
   return 0;
 }
 void revisit_machine_unsafe(const char*) {}
+void revisit_machine_tell_sends(void (*)(unsigned, int)) {}
 #define REVISIT_NEVER_CALLED(function)                                                                                 \
   long function() {                                                                                                    \
     std::abort();                                                                                                      \
@@ -260,12 +261,16 @@ REVISIT_NEVER_CALLED(revisit_machine_interrupted)
 REVISIT_NEVER_CALLED(revisit_machine_is_needed)
 REVISIT_NEVER_CALLED(revisit_machine_need)
 REVISIT_NEVER_CALLED(revisit_machine_next_entry)
+<<<<<<< HEAD
 REVISIT_NEVER_CALLED(revisit_machine_begin_copy)
 REVISIT_NEVER_CALLED(revisit_machine_begin_table)
 REVISIT_NEVER_CALLED(revisit_machine_end_table)
 REVISIT_NEVER_CALLED(revisit_machine_maps)
 REVISIT_NEVER_CALLED(revisit_machine_has_mapped)
 REVISIT_NEVER_CALLED(revisit_machine_unmaps)
+=======
+REVISIT_NEVER_CALLED(revisit_machine_own_signals)
+>>>>>>> sigs
 REVISIT_NEVER_CALLED(revisit_machine_process)
 REVISIT_NEVER_CALLED(revisit_machine_round_failed)
 REVISIT_NEVER_CALLED(revisit_machine_shortens)

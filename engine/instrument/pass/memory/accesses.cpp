@@ -1,5 +1,6 @@
 #include "accesses.h"
 
+#include "abi/handlers.h"
 #include "abi/hooks.h"
 #include "instrument/pass/flow/calls.h"
 #include "instrument/pass/flow/carrying.h"
@@ -143,8 +144,17 @@ private:
     instruction.eraseFromParent();
   }
 
+  // The order of a load or store, with what handlers of signals need to know of it.
+  template <class Access> ConstantInt* plainOrder(const Access& access, Type* type) const {
+    auto* order = m_hooks.order(access.getOrdering());
+    const bool isWord = access.getModule()->getDataLayout().getTypeStoreSize(type) <= 8;
+    return access.isVolatile() && !access.isAtomic() && isWord
+               ? m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_VOLATILE)
+               : order;
+  }
+
   ConstantInt* orderOf(LoadInst& load) const {
-    auto* order = m_hooks.order(load.getOrdering());
+    auto* order = plainOrder(load, load.getType());
     if (m_copying->isCopied(load))
       return m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_COPIES);
     const bool carries = !load.isAtomic() && (onlyCarries(load) || isDiscarded(load));
@@ -152,7 +162,7 @@ private:
   }
 
   Value* orderOf(IRBuilderBase& at, const StoreInst& store) const {
-    Value* order = m_hooks.order(store.getOrdering());
+    Value* order = plainOrder(store, store.getValueOperand()->getType());
     auto* flag = m_copying->flagOf(store);
     return flag ? at.CreateOr(flag, order) : order;
   }

@@ -71,10 +71,11 @@ typedef struct MachineAddress {
 typedef struct MachineWatch {
   char edge;
   bool isUsed;
-  bool isOff;     // EPOLLONESHOT, after a report
-  bool isLinked;  // in the list of what may be ready
-  int set;        // place
-  int descriptor; // as it was given; negative: the watch was deleted
+  bool isOff;       // EPOLLONESHOT, after a report
+  bool isLinked;    // in the list of what may be ready
+  int set;          // place
+  unsigned process; // of a signalfd: whose signals wake it
+  int descriptor;   // as it was given; negative: the watch was deleted
   MachineEntry entry;
   _Atomic uint32_t events; // operations on its streams read it without the lock of the set
   uint64_t data;
@@ -340,6 +341,16 @@ long revisit_pipe_size(MachineEntry entry);
 
 // Whether a signal of a signalfd is pending; reads as many as there are, as `read` does.
 bool revisit_signals_are_there(MachineEntry entry);
+// The same of those that are pending for the calling thread alone.
+bool revisit_signals_are_mine(MachineEntry entry);
+// The stream of a process that stands for its signals: it has watchers only.
+MachineStream* revisit_signals_of(unsigned process);
+// While this lock is held, no thread sends a signal to the process. Taken before locks of sets; only if some run has
+// shown that a set watches a signalfd and that the order of what is ready counts. Returns whether it was taken.
+bool revisit_signals_lock(unsigned process);
+void revisit_signals_unlock(unsigned process, bool isLocked);
+// From the next run on a set watches a signalfd.
+void revisit_signals_are_watched(void);
 long revisit_signals_read(MachineEntry entry, void* to, size_t bytes);
 
 // sockets/sockets.c

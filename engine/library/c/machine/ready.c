@@ -44,20 +44,23 @@ static bool isOf(const MachineWatch* watch, MachineKind kind) {
   return watch->isUsed && !watch->isOff && watch->entry.kind == kind;
 }
 
-// Timers tell nobody that they expired, nor does a signal that it is pending.
-static void linkSilent(MachineWatchSet* set, MachineNextTimer* timer) {
+// Timers tell nobody that they expired.
+static void linkTimers(MachineWatchSet* set, MachineNextTimer* timer) {
   for (int i = 0; i < set->count; i++) {
     MachineWatch* const watch = &set->watches[i];
-    const bool isTimer = isOf(watch, MachineTimer), isSignals = isOf(watch, MachineSignals);
-    if ((!isTimer && !isSignals) || watch->isLinked)
+    if (!isOf(watch, MachineTimer) || watch->isLinked)
       continue;
-    if (isSignals)
-      revisit_machine_stop("epoll_wait: the order of a signalfd among several ready descriptors");
     if (revisit_watch_is_ready(watch))
       revisit_watch_link(set, watch);
-    else if (isTimer)
+    else
       revisit_timer_note(timer, watch->entry.reads);
   }
+}
+
+// Another thread or process that waits on the set would find this signalfd idle, and take its watch out of the list.
+static bool isReadyForSome(const MachineWatch* watch) {
+  return isOf(watch, MachineSignals) &&
+         (watch->process != revisit_machine_process() || revisit_signals_are_mine(watch->entry));
 }
 
 static void report(const MachineWatch* watch, unsigned ready, struct epoll_event* to) {
@@ -67,7 +70,7 @@ static void report(const MachineWatch* watch, unsigned ready, struct epoll_event
 
 int revisit_watches_report(MachineWatchSet* set, struct epoll_event* to, int room, MachineNextTimer* timer) {
   int found = 0;
-  linkSilent(set, timer);
+  linkTimers(set, timer);
   for (int left = set->linked; left > 0 && found < room; left--) {
     MachineWatch* const watch = &set->watches[set->list[0]];
     removeAt(set, 0);
@@ -91,7 +94,7 @@ int revisit_watches_find(MachineWatchSet* set, struct epoll_event* to, int room,
       continue;
     }
     const unsigned ready = revisit_watch_take(watch);
-    if (ready != 0 && found != 0)
+    if (ready != 0 && (found != 0 || isReadyForSome(watch)))
       revisit_watches_need_order();
     if (ready != 0)
       report(watch, ready, &to[found++]);
@@ -109,7 +112,7 @@ bool revisit_watches_are_ready(MachineWatchSet* set) {
         return true;
     return false;
   }
-  linkSilent(set, &timer);
+  linkTimers(set, &timer);
   while (set->linked != 0) {
     if (revisit_watch_is_ready(&set->watches[set->list[0]]))
       return true;

@@ -20,13 +20,25 @@ static void addEdge(MachineWatch* watch) {
   revisit_machine_add(&watch->edge, 1, REVISIT_MACHINE_TRIES);
 }
 
+// Whether some watch of the set is ready. Whoever looks keeps signals away, if need be.
+static bool isSetReady(int place) {
+  MachineWatchSet* const set = machineSet(place);
+  pthread_mutex_lock(&set->lock);
+  const bool isReady = revisit_watches_are_ready(set);
+  pthread_mutex_unlock(&set->lock);
+  return isReady;
+}
+
 static unsigned looksLike(const MachineWatch* watch) {
+  if (watch->entry.kind == MachineSet)
+    return isSetReady(watch->entry.reads) ? watch->events & (EPOLLIN | EPOLLRDNORM) : 0;
   return revisit_machine_poll(watch->entry, (watch->events | machineAlways) & conditions, REVISIT_MACHINE_TRIES);
 }
 
-// The streams whose operations are edges of the opening: one that it reads, and one that it writes to.
-static int streamsOf(MachineEntry entry, MachineStream* streams[2]) {
-  streams[0] = machineStream(entry.reads);
+// The streams whose operations are edges of the opening: one that it reads, and one that it writes to. `process`: whose
+// signals those of a signalfd are.
+static int streamsOf(MachineEntry entry, unsigned process, MachineStream* streams[2]) {
+  streams[0] = entry.kind == MachineSignals ? revisit_signals_of(process) : machineStream(entry.reads);
   streams[1] = machineStream(entry.writes);
   return entry.reads == entry.writes ? 1 : 2;
 }
@@ -35,6 +47,7 @@ static int streamsOf(MachineEntry entry, MachineStream* streams[2]) {
 // taken is for those that write to it.
 static bool concerns(const MachineWatch* watch, const MachineStream* stream, uint32_t events) {
   const bool isForReaders = (events & EPOLLIN) != 0, isForWriters = (events & EPOLLOUT) != 0;
+<<<<<<< HEAD
   const bool isOfReads = isForReaders && watch->entry.kind != MachineQueue;
   const MachineStream* const place = machineStream(isOfReads ? watch->entry.reads : watch->entry.writes);
   return (isForReaders == isForWriters || place == stream) && ((watch->events | machineAlways) & events) != 0;
@@ -53,13 +66,25 @@ static bool isExclusive(const MachineWatch* watch) {
 
 // Whether a thread that waits for the set was woken; only where that counts.
 static bool wakeWatch(MachineWatch* watch) {
+=======
+  const MachineStream* const place = machineStream(isForReaders ? watch->entry.reads : watch->entry.writes);
+  if (watch->entry.kind == MachineSignals) // the kernel does not say what for
+    return true;
+  return (isForReaders == isForWriters || place == stream) && ((watch->events | machineAlways) & events) != 0;
+}
+
+// `always`: sets that watch the watch's set are told also if it was in the list of its set before.
+static void wakeWatch(MachineWatch* watch, bool always) {
+>>>>>>> sigs
   if (machineNeedsEdge(watch))
     addEdge(watch);
   if (!revisit_watches_have_order())
     return false;
   MachineWatchSet* const set = machineSet(watch->set);
   pthread_mutex_lock(&set->lock);
+  const bool wasLinked = watch->isLinked;
   revisit_watch_link(set, watch);
+<<<<<<< HEAD
   const bool wakes = countsWaiting() && set->waiting != 0;
   if (wakes) {
     set->waiting--;
@@ -81,6 +106,23 @@ void revisit_machine_wake(MachineStream* stream, uint32_t events) {
   for (int i = 0; i < stream->watcherCount && !isOver; i++)
     if (isExclusive(stream->watchers[i]) && concerns(stream->watchers[i], stream, events))
       isOver = wakeWatch(stream->watchers[i]);
+=======
+  const bool tells = watch->isLinked && (always || !wasLinked);
+  pthread_mutex_unlock(&set->lock);
+  if (tells)
+    revisit_machine_wake(machineStream(watch->set), EPOLLIN | EPOLLRDNORM);
+}
+
+// As in the kernel, the watch that was added last is the first to be woken; exclusive ones come after all others.
+void revisit_machine_wake(MachineStream* stream, uint32_t events) {
+  pthread_mutex_lock(&stream->watching);
+  for (int i = stream->watcherCount; i-- > 0;)
+    if ((stream->watchers[i]->events & EPOLLEXCLUSIVE) == 0 && concerns(stream->watchers[i], stream, events))
+      wakeWatch(stream->watchers[i], true);
+  for (int i = 0; i < stream->watcherCount; i++)
+    if ((stream->watchers[i]->events & EPOLLEXCLUSIVE) != 0 && concerns(stream->watchers[i], stream, events))
+      wakeWatch(stream->watchers[i], true);
+>>>>>>> sigs
   pthread_mutex_unlock(&stream->watching);
 }
 
@@ -100,15 +142,20 @@ static void addWatcher(MachineStream* stream, MachineWatch* watch) {
 // The streams of its opening forget the watch.
 static void removeWatcher(MachineEntry entry, const MachineWatch* watch) {
   MachineStream* streams[2];
-  const int count = streamsOf(entry, streams);
+  const int count = streamsOf(entry, watch->process, streams);
   for (int each = 0; each < count; each++) {
     MachineStream* const stream = streams[each];
     pthread_mutex_lock(&stream->watching);
     for (int i = 0; i < stream->watcherCount; i++)
       if (stream->watchers[i] == watch) {
         stream->watcherCount--;
+<<<<<<< HEAD
         for (int next = i; next < stream->watcherCount; next++)
           stream->watchers[next] = stream->watchers[next + 1];
+=======
+        for (int after = i; after < stream->watcherCount; after++)
+          stream->watchers[after] = stream->watchers[after + 1];
+>>>>>>> sigs
         break;
       }
     pthread_mutex_unlock(&stream->watching);
@@ -121,12 +168,14 @@ static void begin(MachineWatch* watch) {
   const bool hasOrder = revisit_watches_have_order();
   if (!machineNeedsEdge(watch) && !hasOrder)
     return;
-  const int count =
-      watch->entry.kind == MachineSet || watch->entry.kind == MachineTimer ? 0 : streamsOf(watch->entry, streams);
+  const MachineKind kind = watch->entry.kind;
+  const int count = kind == MachineSet || kind == MachineTimer || kind == MachineSignals
+                        ? 0
+                        : streamsOf(watch->entry, watch->process, streams);
   for (int i = 0; i < count; i++)
     revisit_machine_watch(machineObject(watch->entry.kind, streams[i]));
   if (looksLike(watch) != 0)
-    wakeWatch(watch);
+    wakeWatch(watch, false);
 }
 
 static bool isSame(MachineEntry a, MachineEntry b) {
@@ -214,6 +263,7 @@ static long addWatch(int place, int descriptor, MachineEntry entry, const struct
     watch->isOff = false;
     watch->isLinked = false;
     watch->set = place;
+    watch->process = revisit_machine_process();
     watch->descriptor = descriptor;
     watch->entry = entry;
     watch->events = event->events;
@@ -223,7 +273,7 @@ static long addWatch(int place, int descriptor, MachineEntry entry, const struct
   if (watch == NULL)
     return -EEXIST;
   MachineStream* streams[2];
-  const int count = streamsOf(entry, streams);
+  const int count = streamsOf(entry, watch->process, streams);
   for (int i = 0; i < count; i++)
     addWatcher(streams[i], watch);
   begin(watch);
@@ -260,6 +310,20 @@ static long deleteWatch(int place, int descriptor, MachineEntry entry) {
   return 0;
 }
 
+static long changeSet(MachineEntry set, int operation, int descriptor, MachineEntry watched,
+                      const struct epoll_event* event) {
+  switch (operation) {
+  case EPOLL_CTL_ADD:
+    return addWatch(set.reads, descriptor, watched, event);
+  case EPOLL_CTL_MOD:
+    return changeWatch(set.reads, descriptor, watched, event);
+  case EPOLL_CTL_DEL:
+    return deleteWatch(set.reads, descriptor, watched);
+  default:
+    return -EINVAL;
+  }
+}
+
 static long controlSet(int number, int operation, int descriptor, const struct epoll_event* event) {
   const MachineEntry set = revisit_machine_entry(number), watched = revisit_machine_entry(descriptor);
   if (watched.kind == MachineNothing)
@@ -273,20 +337,16 @@ static long controlSet(int number, int operation, int descriptor, const struct e
     if (operation == EPOLL_CTL_MOD || watched.kind == MachineSet || (event->events & ~permitted) != 0)
       return -EINVAL;
   }
-  if (operation != EPOLL_CTL_DEL && watched.kind == MachineSet && (event->events & EPOLLET) != 0)
-    revisit_watches_need_order(); // only then sets tell who watches them
-  if (operation != EPOLL_CTL_DEL && watched.kind == MachineSignals && (event->events & EPOLLET) != 0)
-    revisit_machine_stop("epoll_ctl: an edge-triggered watch on a signalfd");
-  switch (operation) {
-  case EPOLL_CTL_ADD:
-    return addWatch(set.reads, descriptor, watched, event);
-  case EPOLL_CTL_MOD:
-    return changeWatch(set.reads, descriptor, watched, event);
-  case EPOLL_CTL_DEL:
-    return deleteWatch(set.reads, descriptor, watched);
-  default:
-    return -EINVAL;
-  }
+  const bool isSet = watched.kind == MachineSet, isSignals = watched.kind == MachineSignals;
+  if (operation != EPOLL_CTL_DEL && (isSet || isSignals) && (event->events & EPOLLET) != 0)
+    revisit_watches_need_order(); // only then sets tell who watches them, and signals wake
+  if (isSignals)
+    revisit_signals_are_watched();
+  const unsigned process = revisit_machine_process();
+  const bool isLocked = isSignals && revisit_signals_lock(process);
+  const long result = changeSet(set, operation, descriptor, watched, event);
+  revisit_signals_unlock(process, isLocked);
+  return result;
 }
 
 int revisit_libc_epoll_ctl(int set, int operation, int descriptor, struct epoll_event* event) {
@@ -317,12 +377,15 @@ bool revisit_watch_is_ready(const MachineWatch* watch) {
 // `waits`: the thread waits for the set from now on if it finds nothing.
 static int report(MachineWatchSet* set, struct epoll_event* to, int room, MachineNextTimer* timer, bool waits) {
   timer->place = -1;
+  const unsigned process = revisit_machine_process();
+  const bool isLocked = revisit_signals_lock(process);
   pthread_mutex_lock(&set->lock);
   const int found = revisit_watches_have_order() ? revisit_watches_report(set, to, room, timer)
                                                  : revisit_watches_find(set, to, room, timer);
   if (found == 0 && waits)
     set->waiting++;
   pthread_mutex_unlock(&set->lock);
+  revisit_signals_unlock(process, isLocked);
   return found;
 }
 
@@ -355,10 +418,10 @@ static int reportTimer(MachineWatchSet* set, int place, struct epoll_event* to) 
 }
 
 bool revisit_machine_set_is_ready(int place) {
-  MachineWatchSet* const set = machineSet(place);
-  pthread_mutex_lock(&set->lock);
-  const bool isReady = revisit_watches_are_ready(set);
-  pthread_mutex_unlock(&set->lock);
+  const unsigned process = revisit_machine_process();
+  const bool isLocked = revisit_signals_lock(process);
+  const bool isReady = isSetReady(place);
+  revisit_signals_unlock(process, isLocked);
   return isReady;
 }
 

@@ -1,5 +1,4 @@
 // Threads that wait for locks and for each other's end.
-#include "abi/services.h"
 #include "base/terminal_text.h"
 #include "program/function_names.h"
 #include "program/positions.h"
@@ -12,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <ranges>
 
 namespace revisit::patterns {
@@ -120,28 +118,6 @@ bool isCallback(const WitnessEvent& taken, const WitnessPosition& again) {
          std::ranges::find(taken.calls, again.function, &WitnessPosition::function) == taken.calls.end();
 }
 
-// The last signal of others that the thread has taken since then, so that its handler may be what runs. It takes the
-// signal by a store to the number of those that are pending (signals/pending.h of the runtime).
-std::optional<int> signalTakenSince(const Timeline& timeline, unsigned thread, EventNumber since) {
-  for (const EventNumber number : timeline.eventsOf(thread) | std::views::reverse) {
-    const WitnessEvent& event = timeline.event(number);
-    if (number <= since)
-      break;
-    if (!event.writes || event.address < REVISIT_SIGNALS_ADDRESS ||
-        event.address >= REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)
-      continue;
-    const std::uint64_t offset = (event.address - REVISIT_SIGNALS_ADDRESS) % REVISIT_SIGNALS_STRIDE;
-    if (offset < REVISIT_SIGNALS_ENTRIES)
-      return static_cast<int>(offset / 8);
-  }
-  return std::nullopt;
-}
-
-std::string signalName(int number) {
-  const char* const name = sigabbrev_np(number);
-  return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", number);
-}
-
 // Who holds the lock for reading before the event: its own thread, if that does, else another.
 std::optional<EventNumber> readLockBefore(const Evidence& evidence, EventNumber event) {
   const Timeline& timeline = evidence.timeline();
@@ -224,21 +200,18 @@ std::optional<Pattern> selfDeadlock(const Evidence& evidence) {
   const std::string lock = nameOf(timeline.event(*link.taken)), asks = functionName(link.position);
   const bool calledUnder = isCallback(taken, link.position);
   const WitnessPosition* const first = shownPosition(taken.calls);
-  if (const auto signal = signalTakenSince(timeline, link.thread, *link.taken); calledUnder && signal)
-    return Pattern{fmt::format("handler under a lock: that of {} takes '{}', which {} holds", signalName(*signal), lock,
-                               who(timeline, link.thread)),
-                   {stepThat(timeline, *link.taken, "takes " + lock, " in " + functionName(*first)),
-                    {lastSign(timeline, link.thread), link.thread, "is interrupted, and asks for it again", "",
-                     placeText(link.position), fmt::format(" in {}", asks)}}};
   // The message of a deadlock tells of a handler that waits for what it has interrupted.
   const std::string& message = timeline.witness().error.message;
-  return Pattern{!message.empty() ? "handler under a lock: " + message
-                                  : fmt::format("{}: {} asks again for '{}', which it holds",
-                                                calledUnder ? "callback under a lock" : "self-deadlock",
-                                                who(timeline, link.thread), lock),
-                 {stepThat(timeline, *link.taken, "takes " + lock, calledUnder ? " in " + functionName(*first) : ""),
-                  {lastSign(timeline, link.thread), link.thread, "asks for it again", "", placeText(link.position),
-                   calledUnder ? fmt::format(" in {}, called under it", asks) : ""}}};
+  const bool isHandler = !message.empty();
+  return Pattern{
+      isHandler
+          ? "handler under a lock: " + message
+          : fmt::format("{}: {} asks again for '{}', which it holds",
+                        calledUnder ? "callback under a lock" : "self-deadlock", who(timeline, link.thread), lock),
+      {stepThat(timeline, *link.taken, "takes " + lock, calledUnder ? " in " + functionName(*first) : ""),
+       {lastSign(timeline, link.thread), link.thread,
+        isHandler ? "is interrupted, and asks for it again" : "asks for it again", "", placeText(link.position),
+        calledUnder ? fmt::format(" in {}{}", asks, isHandler ? "" : ", called under it") : ""}}};
 }
 
 std::optional<Pattern> neverGivenBack(const Evidence& evidence) {

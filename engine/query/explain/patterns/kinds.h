@@ -40,6 +40,8 @@ std::optional<Pattern> earlyEnd(const Evidence& evidence);
 std::optional<Pattern> whatItRead(const Timeline& timeline);
 
 // --- Races.
+// An access of a handler, and the one that it interrupts.
+std::optional<Pattern> interruptedAccess(const Evidence& evidence);
 // Content is written, then a pointer or a flag; the other thread reads that, then the content.
 std::optional<Pattern> publication(const Evidence& evidence);
 // Read and write of both threads, which the race lets come between each other.

@@ -25,7 +25,7 @@ std::span<const Recogniser> recognisersFor(ErrorKind kind) {
                                            lostWakeUp,    otherCondition, wrongWaiter,   oneSignal,      earlyLook,
                                            missingNotify, lateFlag,       undrainedEdge, spentOneShot,   openWriteEnd};
   static constexpr Recogniser descriptors[] = {closedDescriptor};
-  static constexpr Recogniser races[] = {aba, publication, racingUpdate, unlockedAccess};
+  static constexpr Recogniser races[] = {interruptedAccess, aba, publication, racingUpdate, unlockedAccess};
   static constexpr Recogniser lives[] = {useAfterFree};
   static constexpr Recogniser frees[] = {doubleFree};
   static constexpr Recogniser others[] = {

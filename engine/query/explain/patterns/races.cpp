@@ -97,6 +97,20 @@ std::optional<Update> updateAround(const Timeline& timeline, EventNumber number)
 
 } // namespace
 
+std::optional<Pattern> interruptedAccess(const Evidence& evidence) {
+  const Timeline& timeline = evidence.timeline();
+  const auto race = raceOf(timeline);
+  if (!race || timeline.event(race->first).thread != timeline.event(race->second).thread)
+    return std::nullopt;
+  const WitnessEvent& interrupted = timeline.event(race->second);
+  const auto update = updateAround(timeline, race->second);
+  const bool isUpdate = update && interrupted.writes;
+  return inOrder({fmt::format("{} {}: a handler may come in the middle", isUpdate ? "update of" : "access to",
+                              quoted(timeline, race->second)),
+                  {step(timeline, race->first, ", in a handler"),
+                   step(timeline, race->second, ", and no signal is blocked there")}});
+}
+
 std::optional<Pattern> publication(const Evidence& evidence) {
   const auto race = raceOf(evidence.timeline());
   if (!race)

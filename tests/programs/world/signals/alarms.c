@@ -13,7 +13,7 @@
 #define IS(right, wrong) (right)
 #endif
 
-static int first, second, half, count;
+static volatile sig_atomic_t first, second, half, count;
 static void note(int number) {
   (void)number;
   count++;

@@ -5,7 +5,7 @@
 #include <signal.h>
 
 static pthread_t self;
-static int seen, value;
+static volatile int seen, value;
 
 static void look(int number) {
   if (value > number) /* 10 */

@@ -17,7 +17,7 @@
 #endif
 
 static pthread_t self;
-static int count;
+static volatile sig_atomic_t count;
 
 static void install(int number, void (*handler)(int), int flags) {
   struct sigaction action;
@@ -42,7 +42,7 @@ static void note(int number) {
 }
 
 #if CASE == 1 /* half of a change, unless the signal is blocked meanwhile */
-static int first, second, half;
+static volatile sig_atomic_t first, second, half;
 static void look(int number) {
   (void)number;
   half |= first != second;
@@ -247,7 +247,7 @@ static void test(void) {
 }
 #elif CASE == 12 /* one step of the thread for each place of the handler */
 static _Atomic int steps;
-static int seen = -1;
+static volatile sig_atomic_t seen = -1;
 static void look(int number) {
   (void)number;
   seen = steps;
