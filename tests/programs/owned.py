@@ -78,8 +78,45 @@ LMDB = Archive("l/lmdb/lmdb_0.9.31.orig.tar.gz", "d35d4f6f46313d62fd342c9dcbf574
 MIMALLOC = Archive("m/mimalloc/mimalloc_2.0.9+ds.orig.tar.xz",
                    "cbc9d207ff105ad1f0cb739c378076143a6452b8d0624309cea0abfb040e972b")
 
+REDIS = Archive("r/redis/redis_7.0.15.orig.tar.gz", "4b1dc4ee6d622a09fff9c6777191209750fb5e5a725ef78ea012d6eef4c22982")
+NGINX = Archive("n/nginx/nginx_1.22.1.orig.tar.gz", "9ebb333a9e82b952acd3e2b4aeb1d4ff6406f72491bab6cd9fe69f0dea737f31")
+MEMCACHED = Archive("m/memcached/memcached_1.6.18.orig.tar.xz",
+                    "35872bd25f8d29d7cc2072d23e74344530891bfd0aa4f4f64184a8ae7291164b")
+CURL = Archive("c/curl/curl_7.88.1.orig.tar.gz", "cdb38b72e36bc5d33d5b8810f8018ece1baa29a8f215b4495e495ded82bbf3c7")
+GLIB = Archive("g/glib2.0/glib2.0_2.74.6.orig.tar.xz",
+               "069cf7e51cd261eb163aaf06c8d1754c6835f31252180aff5814e5afc7757fbc")
+TBB = Archive("o/onetbb/onetbb_2021.8.0.orig.tar.xz",
+              "7e9111b8bb59c8800bf6d0b06afe7b0891937443d2dae1ee1101c8e2ede6a7ef")
+ABSEIL = Archive("a/abseil/abseil_20220623.1.orig.tar.gz",
+                 "abfe2897f3a30edaa74bc34365afe3c2a3cd012091a97dc7e008f7016adcd5fe")
+CARES = Archive("c/c-ares/c-ares_1.34.5.orig.tar.gz", "7d935790e9af081c25c495fd13c2cfcda4792983418e96358ef6e7320ee06346")
+ASIO = Archive("a/asio/libasio-dev_1.22.1-1_all.deb", "d55e7b0773dcd4385b366b888415908902a2b3483dcb1bb193d6565b38c03af0")
+ZMQ = Archive("z/zeromq3/zeromq3_4.3.4.orig.tar.gz", "0ff5a531c9ffaf0dfdc7dc78d13d1383088f454896d252934c429b2554d10559")
+SPDLOG = Archive("s/spdlog/spdlog_1.10.0+ds.orig.tar.xz",
+                 "620ca6842b5c21014470bd42eb4716024674214fb973b5ffa3aaea33310ad327")
+FMT = Archive("f/fmtlib/fmtlib_9.1.0+ds1.orig.tar.gz", "84ce1c2d0be3a9863935137969dcec6970125caac032f82474640bfc81463583")
+MOODYCAMEL = Archive("c/concurrentqueue/libconcurrentqueue-dev_1.0.3+ds-1_all.deb", "bfebbe7028503a59273fdc7a9fbfb6f72d68ca21e4f6ad3f425f0d4a757d81de")
+BOOST = Archive("b/boost1.81/libboost1.81-dev_1.81.0-5+deb12u1_amd64.deb",
+                "bfe6d942c9fa4d68c8455e712a16fe3911f85d92959a0753cb22e5c13c2067de")
+FASTTREE = Archive("f/fasttree/fasttree_2.1.11.orig.tar.xz",
+                   "7f15713f02afb167f4f33dc067b5b2282b219b22fbaa17eb8f771a7147a05a5c")
+
 # Libraries from before C11 mean their volatile objects to be atomic.
 VOLATILE = "-frevisit-volatile=relaxed"
+
+
+NGINX_FOLDERS = [f"-I{folder}" for folder in ("src/core", "src/event", "src/event/modules", "src/os/unix", "objs")]
+
+
+def renamed_main(source, to, *options):
+    """The step that compiles a program's main function as one that a client calls."""
+    name = os.path.basename(source).removesuffix(".c") + "_main"
+    return ["{cc}", "-g", f"-Dmain={name}", *options, "-c", source, "-o", to]
+
+
+def archived(objects):
+    """The step that makes a library of a program's object files."""
+    return ["sh", "-c", f"rm -f lib.a && ar rcs lib.a {objects}"]
 
 
 def zlib_with(*defines):
@@ -101,13 +138,52 @@ BUILDS = {
                            ["cmake", "--build", "build", "--target", "uv_a", "--parallel"]], ["cmake"]),
     "libevent": Build(LIBEVENT, [["./configure", "--disable-shared", "--disable-openssl", "--disable-samples",
                                   "--disable-libevent-regress"],
-                                 ["make", "libevent_core.la", "libevent_pthreads.la"]]),
+                                 ["make", "libevent.la", "libevent_core.la", "libevent_pthreads.la"]]),
     "libev": Build(LIBEV, [["./configure", "--disable-shared", f"CFLAGS=-g {VOLATILE}"], ["make", "libev.la"]]),
     "liburcu": Build(LIBURCU, [["./configure", "--disable-shared", f"CFLAGS=-g {VOLATILE}"], ["make", "-C", "src"]]),
     "lmdb": Build(LMDB, [["make", "-C", "libraries/liblmdb", "CC={cc}", f"CFLAGS=-g {VOLATILE}", "liblmdb.a"]]),
     "mimalloc": Build(MIMALLOC, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug",
                                   "-DMI_BUILD_SHARED=OFF", "-DMI_BUILD_OBJECT=OFF", "-DMI_BUILD_TESTS=OFF"],
                                  ["cmake", "--build", "build"]], ["cmake"]),
+    "redis": Build(REDIS, [["make", "-C", "src", "MALLOC=libc", "OPTIMIZATION=-O0", "redis-server"],
+                           renamed_main("src/server.c", "src/server.o", "-Ideps/hiredis", "-Ideps/linenoise",
+                                        "-Ideps/lua/src", "-Ideps/hdr_histogram"),
+                           archived("src/*.o")]),
+    "nginx": Build(NGINX, [["./configure", "--with-cc={cc}", "--with-threads", "--without-http", "--without-pcre",
+                            f"--with-cc-opt=-g {VOLATILE}"],
+                           ["make"],
+                           renamed_main("src/core/nginx.c", "objs/src/core/nginx.o", VOLATILE, *NGINX_FOLDERS),
+                           archived("objs/*.o objs/src/*/*.o objs/src/*/*/*.o")]),
+    "memcached": Build(MEMCACHED, [["env", "CPPFLAGS=-I{libevent}/include", "LDFLAGS=-L{libevent}/.libs", "./configure",
+                                    "--disable-coverage"],
+                                   ["make", "memcached"],
+                                   renamed_main("memcached.c", "memcached-memcached.o", "-DHAVE_CONFIG_H", "-I."),
+                                   archived("memcached-*.o")], [], ["libevent"]),
+    "curl": Build(CURL, [["./configure", "--disable-shared", "--without-ssl", "--without-zlib", "--without-brotli",
+                          "--without-zstd", "--without-libpsl", "--without-nghttp2", "--without-libidn2", "--disable-ldap",
+                          "--without-librtmp", "--enable-threaded-resolver", "--disable-manual"],
+                         ["make", "-C", "lib", "libcurl.la"]]),
+    "glib": Build(GLIB, [["meson", "setup", "build", "--default-library=static", "-Dtests=false", "-Dnls=disabled",
+                          "-Dlibmount=disabled", "-Dselinux=disabled", "-Dlibelf=disabled"],
+                         ["ninja", "-C", "build", "glib/libglib-2.0.a"]], ["meson", "ninja", "pkg-config"]),
+    "tbb": Build(TBB, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", "-DTBB_TEST=OFF",
+                        "-DBUILD_SHARED_LIBS=OFF", "-DTBB_STRICT=OFF", "-DTBBMALLOC_BUILD=OFF",
+                        "-DTBB_DISABLE_HWLOC_AUTOMATIC_SEARCH=ON"],
+                       ["cmake", "--build", "build", "--parallel"]], ["cmake"]),
+    "abseil": Build(ABSEIL, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_STANDARD=17"],
+                             ["cmake", "--build", "build", "--parallel", "--target", "absl_synchronization"]],
+                    ["cmake"]),
+    "c-ares": Build(CARES, [["./configure", "--disable-shared", "--disable-tests"], ["make", "-C", "src/lib"]]),
+    "asio": Build(ASIO, [], ["dpkg-deb"]),
+    "zeromq": Build(ZMQ, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", "-DBUILD_SHARED=OFF",
+                           "-DBUILD_TESTS=OFF", "-DWITH_LIBSODIUM=OFF", "-DENABLE_CURVE=OFF", "-DWITH_DOCS=OFF",
+                           "-DWITH_PERF_TOOL=OFF"],
+                          ["cmake", "--build", "build", "--parallel", "--target", "libzmq-static"]], ["cmake"]),
+    "fmt": Build(FMT, []),
+    "spdlog": Build(SPDLOG, [], [], ["fmt"]),
+    "moodycamel": Build(MOODYCAMEL, [], ["dpkg-deb"]),
+    "boost": Build(BOOST, [], ["dpkg-deb"]),
+    "fasttree": Build(FASTTREE, []),
 }
 
 
@@ -123,6 +199,22 @@ def leveldb_client(name):
     folders = ["-I{build}", "-I{build}/include", "-I{build}/build/include", "-I{build}/helpers/memenv"]
     return ["{cxx}", "-g", "-std=c++17", "-fno-rtti", "-DLEVELDB_PLATFORM_POSIX=1", *folders,
             os.path.join(CLIENTS, name + ".cpp"), "{build}/build/libleveldb.a", "-pthread"]
+
+
+REDIS_LIBRARIES = ["-I{build}/src", "-I{build}/deps/hiredis", "-I{build}/deps/lua/src", "-I{build}/deps/hdr_histogram",
+                   "{build}/lib.a", "{build}/deps/hiredis/libhiredis.a", "{build}/deps/lua/src/liblua.a",
+                   "{build}/deps/hdr_histogram/libhdrhistogram.a", "-ldl", "-lm"]
+NGINX_CLIENT = [*(option.replace("-I", "-I{build}/") for option in NGINX_FOLDERS), "{build}/lib.a", "-lcrypt"]
+ASIO_CLIENT = ["-I{build}/include", "-DASIO_STANDALONE"]
+
+
+def cxx_client(name, *options):
+    return ["{cxx}", "-g", "-std=c++17", os.path.join(CLIENTS, name + ".cpp"), "-I{build}", *options, "-pthread"]
+
+
+def glib_client(name):
+    return c_client(name, "-I{build}/glib", "-I{build}/build/glib", "-I{build}/build", "{build}/build/glib/libglib-2.0.a",
+                    "-lpcre2-8", "-lm")
 
 
 PROGRAMS = {
@@ -144,6 +236,25 @@ PROGRAMS = {
     "lmdb_put_get": Program("lmdb", c_client("lmdb_put_get", VOLATILE, "-I{build}/libraries/liblmdb",
                                              "{build}/libraries/liblmdb/liblmdb.a")),
     "mi_freed": Program("mimalloc", c_client("mi_freed", "-I{build}/include", "{build}/build/libmimalloc-debug.a")),
+    "redis_bio": Program("redis", c_client("redis_bio", *REDIS_LIBRARIES)),
+    "redis_io_threads": Program("redis", c_client("redis_io_threads", *REDIS_LIBRARIES)),
+    "nginx_pool": Program("nginx", c_client("nginx_pool", VOLATILE, "-DTASKS=1", *NGINX_CLIENT)),
+    "memcached_get": Program("memcached", c_client("memcached_get", "{build}/lib.a",
+                                                   "{libevent}/.libs/libevent_core.a")),
+    "curl_multi": Program("curl", c_client("curl_multi", "-I{build}/include", "{build}/lib/.libs/libcurl.a")),
+    "glib_loop": Program("glib", glib_client("glib_loop")),
+    "glib_queue": Program("glib", glib_client("glib_queue")),
+    "glib_pool": Program("glib", glib_client("glib_pool")),
+    "tbb_group": Program("tbb", cxx_client("tbb_group", "-I{build}/include", "{build}/libtbb.a", "-ldl")),
+    "absl_wait": Program("abseil", cxx_client("absl_wait", "{build}/lib.a")),
+    "ares_thread": Program("c-ares", c_client("ares_thread", "-I{build}/include", "{build}/src/lib/.libs/libcares.a")),
+    "asio_timer": Program("asio", cxx_client("asio_timer", *ASIO_CLIENT)),
+    "asio_echo": Program("asio", cxx_client("asio_echo", *ASIO_CLIENT)),
+    "zmq_pair": Program("zeromq", c_client("zmq_pair", "-I{build}/include", "{build}/build/lib/libzmq.a", "-lc++")),
+    "spdlog_async": Program("spdlog", cxx_client("spdlog_async", "-I{build}/include", "-I{fmt}/include",
+                                                 "-DSPDLOG_FMT_EXTERNAL", "-DFMT_HEADER_ONLY")),
+    "moody_queue": Program("moodycamel", cxx_client("moody_queue", "-I{build}/include/concurrentqueue")),
+    "lockfree_queue": Program("boost", cxx_client("lockfree_queue", "-I{build}/include")),
     "leveldb_disk": Program("leveldb", leveldb_client("leveldb_disk")),
     "leveldb_cache": Program("leveldb", leveldb_client("leveldb_cache")),
     "leveldb_skip_list": Program("leveldb", leveldb_client("leveldb_skip_list")),
@@ -185,6 +296,9 @@ def fetched(archive, cache):
 
 def unpacked(path, folder):
     """The one folder that is in the archive."""
+    if path.endswith(".deb"):
+        subprocess.run(["dpkg-deb", "-x", path, folder], check=True)
+        return os.path.join(folder, "usr")
     with tarfile.open(path) as archive:
         archive.extractall(folder)  # only what has the right checksum comes here
     return os.path.join(folder, *os.listdir(folder))
@@ -232,7 +346,7 @@ class Workshop:
         folder = self.built(program.build)
         path = os.path.join(folder, name)
         if program.command:
-            self.run([*program.command, "-o", path], folder, build=folder)
+            self.run([*program.command, "-o", path], folder, build=folder, **self.folders)
         return path
 
 
