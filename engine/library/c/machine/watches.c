@@ -86,17 +86,21 @@ static void removeWatcher(MachineEntry entry, const MachineWatch* watch) {
   }
 }
 
-// From now on the operations on these streams tell that they are watched. What is ready already counts as woken.
-static void begin(MachineWatch* watch) {
+// From now on the operations on the streams of the opening tell that they are watched, if that counts for this watch.
+static bool tells(const MachineWatch* watch) {
   MachineStream* streams[2];
-  const bool hasOrder = revisit_watches_have_order();
-  if (!machineNeedsEdge(watch) && !hasOrder)
-    return;
+  if (!machineNeedsEdge(watch) && !revisit_watches_have_order())
+    return false;
   const int count =
       watch->entry.kind == MachineSet || watch->entry.kind == MachineTimer ? 0 : streamsOf(watch->entry, streams);
   for (int i = 0; i < count; i++)
     revisit_machine_watch(machineObject(watch->entry.kind, streams[i]));
-  if (looksLike(watch) != 0)
+  return true;
+}
+
+// What is ready already counts as woken.
+static void begin(MachineWatch* watch) {
+  if (tells(watch) && looksLike(watch) != 0)
     wakeWatch(watch);
 }
 
@@ -140,6 +144,36 @@ void revisit_machine_unwatch(MachineEntry entry) {
     if (ends)
       forgetWatch(set, entry, found);
   }
+}
+
+// The watch stays where it is in its set; only what it looks at is another.
+static void follow(MachineWatch* watch, MachineEntry before, MachineEntry now) {
+  MachineStream* streams[2];
+  MachineWatchSet* const set = machineSet(watch->set);
+  removeWatcher(before, watch);
+  pthread_mutex_lock(&set->lock);
+  watch->entry = now;
+  pthread_mutex_unlock(&set->lock);
+  const int count = streamsOf(now, streams);
+  for (int i = 0; i < count; i++)
+    addWatcher(streams[i], watch);
+}
+
+void revisit_machine_become(int descriptor, MachineEntry before, MachineEntry now, bool wakes) {
+  MachineStream* const stream = machineStream(before.reads);
+  MachineWatch* found[MachineWatchers];
+  int count = 0;
+  pthread_mutex_lock(&stream->watching);
+  for (int i = 0; i < stream->watcherCount; i++)
+    if (isSame(stream->watchers[i]->entry, before))
+      found[count++] = stream->watchers[i];
+  pthread_mutex_unlock(&stream->watching);
+  for (int i = 0; i < count; i++) {
+    follow(found[i], before, now);
+    if (tells(found[i]) && wakes)
+      wakeWatch(found[i]);
+  }
+  revisit_machine_open(descriptor, now);
 }
 
 int revisit_libc_epoll_create1(int flags) {
