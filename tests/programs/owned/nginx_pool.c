@@ -17,12 +17,13 @@ static void complete(ngx_event_t *event) {
   done += *(int *)event->data;
   completed++;
 }
-int main(void) {
+int main(int count, char **arguments) {
   char path[] = "/tmp/configurationXXXXXX";
   ngx_str_t pool = ngx_string("default");
   ngx_cycle_t first = {0}, *cycle;
   const int file = mkstemp(path);
   assert(write(file, text, sizeof text - 1) == sizeof text - 1 && close(file) == 0);
+  ngx_os_argv = arguments, ngx_argc = count;
   ngx_strerror_init();
   ngx_time_init();
   first.log = ngx_log_init((u_char *)"/tmp/", (u_char *)"");

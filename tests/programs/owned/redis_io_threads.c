@@ -12,7 +12,7 @@ enum { Clients = 4 };
 int main(void) {
   int ends[Clients][2];
   char text[8];
-  server.verbosity = LL_NOTHING;
+  server.verbosity = LL_WARNING;
   server.db = zcalloc(sizeof(redisDb));
   server.dbnum = 1;
   server.maxclients = Clients;
@@ -21,8 +21,8 @@ int main(void) {
   server.clients_pending_write = listCreate();
   server.clients_pending_read = listCreate();
   server.clients_index = raxNew();
+  ACLInit();
   server.io_threads_num = 2;
-  server.client_mem_usage_buckets = NULL;
   initThreadedIO();
   for (int i = 0; i < Clients; i++) {
     assert(socketpair(AF_UNIX, SOCK_STREAM, 0, ends[i]) == 0);
