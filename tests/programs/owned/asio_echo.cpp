@@ -1,7 +1,7 @@
 // asio: a server on a loopback socket and a client in a thread of its own: four bytes go there and come back.
-#include <array>
 #include <asio.hpp>
 #include <cassert>
+#include <cstring>
 #include <thread>
 
 int main() {
@@ -9,22 +9,20 @@ int main() {
   asio::io_context context;
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
   tcp::socket connection(context);
-  std::array<char, 4> text{};
+  char text[4] = {};
   std::size_t sent = 0;
   acceptor.async_accept(connection, [&](std::error_code error) {
     assert(!error);
-    asio::async_read(connection, asio::buffer(text), [&](std::error_code, std::size_t) {
-      asio::async_write(connection, asio::buffer(text), [&](std::error_code, std::size_t bytes) { sent = bytes; });
+    connection.async_read_some(asio::buffer(text), [&](std::error_code, std::size_t received) {
+      sent = connection.write_some(asio::buffer(text, received));
     });
   });
   std::thread client([where = acceptor.local_endpoint()] {
-    asio::io_context own;
-    tcp::socket socket(own);
-    std::array<char, 4> answer{};
-    socket.connect(where);
-    asio::write(socket, asio::buffer("ping", 4));
-    asio::read(socket, asio::buffer(answer));
-    assert(answer == (std::array<char, 4>{'p', 'i', 'n', 'g'}));
+    char answer[4] = {};
+    const int s = ::socket(AF_INET, SOCK_STREAM, 0);
+    assert(::connect(s, where.data(), where.size()) == 0 && ::write(s, "ping", 4) == 4);
+    assert(::recv(s, answer, 4, MSG_WAITALL) == 4 && std::memcmp(answer, "ping", 4) == 0);
+    ::close(s);
   });
   context.run();
   client.join();
