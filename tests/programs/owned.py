@@ -255,7 +255,7 @@ PROGRAMS = {
     "glib_loop": Program("glib", glib_client("glib_loop")),
     "glib_queue": Program("glib", glib_client("glib_queue")),
     "glib_pool": Program("glib", glib_client("glib_pool")),
-    "tbb_group": Program("tbb", cxx_client("tbb_group", "-I{build}/include", "{build}/lib.a", "-ldl")),
+    "tbb_group": Program("tbb", cxx_client("tbb_group", "-DTBB_USE_DEBUG", "-I{build}/include", "{build}/lib.a", "-ldl")),
     "absl_wait": Program("abseil", cxx_client("absl_wait", "{build}/lib.a")),
     "ares_thread": Program("c-ares", c_client("ares_thread", "-I{build}/include", "{build}/src/lib/.libs/libcares.a")),
     "asio_timer": Program("asio", cxx_client("asio_timer", *ASIO_CLIENT)),
