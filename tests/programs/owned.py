@@ -166,6 +166,7 @@ REDIS_LIBRARIES = ["-I{build}/src", "-I{build}/deps/hiredis", "-I{build}/deps/lu
                    "{build}/deps/hdr_histogram/libhdrhistogram.a", "-ldl", "-lm"]
 # Of libuv's own tests, those that neither start processes nor measure time, and end soon.
 UV_TESTS = ["close_order", "loop_close", "loop_stop", "loop_update_time", "run_nowait", "run_once"]
+UV_TEST_CLIENT = ["-I{build}/include", "-I{build}/test", "{build}/lib.a", "{build}/build/libuv_a.a", "-ldl"]
 NGINX_CLIENT = [*(option.replace("-I", "-I{build}/") for option in NGINX_FOLDERS), "{build}/lib.a", "-lcrypt"]
 
 
@@ -182,8 +183,7 @@ PROGRAMS = {
     "leveldb_compaction": Program("leveldb", leveldb_client("leveldb_compaction")),
     "uv_wake": Program("libuv", c_client("uv_wake", "-I{build}/include", "{build}/build/libuv_a.a", "-ldl")),
     "uv_echo": Program("libuv", c_client("uv_echo", "-I{build}/include", "{build}/build/libuv_a.a", "-ldl")),
-    **{f"uv_test_{name}": Program("libuv-tests", c_client("uv_test", "-I{build}/include", "-I{build}/test", "{build}/lib.a",
-                                                          "{build}/build/libuv_a.a", "-ldl"), arguments=(name,))
+    **{f"uv_test_{name}": Program("libuv-tests", c_client("uv_test", *UV_TEST_CLIENT), arguments=(name,))
        for name in UV_TESTS},
     "event_pipe": Program("libevent", c_client("event_pipe", "-I{build}/include", "{build}/.libs/libevent_core.a",
                                                "{build}/.libs/libevent_pthreads.a")),
