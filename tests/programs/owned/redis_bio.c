@@ -1,11 +1,13 @@
 // Redis' background threads: main waits until one of them has freed an object lazily, or synced and closed a file.
 #include "server.h"
+
 #include "bio.h"
+
 #include <assert.h>
 
 static int freed;
 
-static void freeText(void *arguments[]) {
+static void freeText(void* arguments[]) {
   sdsfree(arguments[0]);
   freed++;
 }

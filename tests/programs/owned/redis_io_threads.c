@@ -1,5 +1,6 @@
 // Redis' threads for input and output: four clients' replies are written, two of them by the second thread.
 #include "server.h"
+
 #include <assert.h>
 #include <sys/socket.h>
 
@@ -26,7 +27,7 @@ int main(void) {
   initThreadedIO();
   for (int i = 0; i < Clients; i++) {
     assert(socketpair(AF_UNIX, SOCK_STREAM, 0, ends[i]) == 0);
-    connection *end = connCreateAcceptedSocket(ends[i][0]);
+    connection* end = connCreateAcceptedSocket(ends[i][0]);
     addReplyProto(createClient(end), "+OK\r\n", 5);
   }
   assert(handleClientsWithPendingWritesUsingThreads() == Clients);

@@ -5,8 +5,8 @@
 #include "task.h"
 #include "test-list.h"
 
-int main(int count, char **arguments) {
-  const task_entry_t *task = TASKS;
+int main(int count, char** arguments) {
+  const task_entry_t* task = TASKS;
   arguments = uv_setup_args(count, arguments);
   while (task->main != NULL && (task->is_helper || strcmp(task->task_name, arguments[1]) != 0))
     task++;

@@ -1,4 +1,4 @@
-/* A thread's own variables lie on the stack that the system tells of, whoever asks; -DWRONG asks for the other thread. */
+/* A thread's own variables lie on the stack that the system tells of, whoever asks; -DWRONG takes one for another. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
