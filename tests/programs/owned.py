@@ -78,8 +78,29 @@ LMDB = Archive("l/lmdb/lmdb_0.9.31.orig.tar.gz", "d35d4f6f46313d62fd342c9dcbf574
 MIMALLOC = Archive("m/mimalloc/mimalloc_2.0.9+ds.orig.tar.xz",
                    "cbc9d207ff105ad1f0cb739c378076143a6452b8d0624309cea0abfb040e972b")
 
+REDIS = Archive("r/redis/redis_7.0.15.orig.tar.gz", "4b1dc4ee6d622a09fff9c6777191209750fb5e5a725ef78ea012d6eef4c22982")
+NGINX = Archive("n/nginx/nginx_1.22.1.orig.tar.gz", "9ebb333a9e82b952acd3e2b4aeb1d4ff6406f72491bab6cd9fe69f0dea737f31")
+MOODYCAMEL = Archive("c/concurrentqueue/libconcurrentqueue-dev_1.0.3+ds-1_all.deb",
+                     "bfebbe7028503a59273fdc7a9fbfb6f72d68ca21e4f6ad3f425f0d4a757d81de")
+BOOST = Archive("b/boost1.81/libboost1.81-dev_1.81.0-5+deb12u1_amd64.deb",
+                "bfe6d942c9fa4d68c8455e712a16fe3911f85d92959a0753cb22e5c13c2067de")
+
 # Libraries from before C11 mean their volatile objects to be atomic.
 VOLATILE = "-frevisit-volatile=relaxed"
+
+
+NGINX_FOLDERS = [f"-I{folder}" for folder in ("src/core", "src/event", "src/event/modules", "src/os/unix", "objs")]
+
+
+def renamed_main(source, to, *options):
+    """The step that compiles a program's main function as one that a client calls."""
+    name = os.path.basename(source).removesuffix(".c") + "_main"
+    return ["{cc}", "-g", f"-Dmain={name}", *options, "-c", source, "-o", to]
+
+
+def archived(objects):
+    """The step that makes a library of a program's object files."""
+    return ["sh", "-c", f"rm -f lib.a && ar rcs lib.a {objects}"]
 
 
 def zlib_with(*defines):
@@ -99,6 +120,10 @@ BUILDS = {
                                ["cmake", "--build", "build", "--parallel"]], ["cmake"]),
     "libuv": Build(LIBUV, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug", "-DLIBUV_BUILD_TESTS=OFF"],
                            ["cmake", "--build", "build", "--target", "uv_a", "--parallel"]], ["cmake"]),
+    "libuv-tests": Build(LIBUV, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug"],
+                                 ["cmake", "--build", "build", "--target", "uv_run_tests_a", "--parallel"],
+                                 archived("$(ls build/CMakeFiles/uv_run_tests_a.dir/test/*.o | grep -v run-tests)")],
+                         ["cmake"]),
     "libevent": Build(LIBEVENT, [["./configure", "--disable-shared", "--disable-openssl", "--disable-samples",
                                   "--disable-libevent-regress"],
                                  ["make", "libevent_core.la", "libevent_pthreads.la"]]),
@@ -108,6 +133,17 @@ BUILDS = {
     "mimalloc": Build(MIMALLOC, [["cmake", "-S", ".", "-B", "build", "-DCMAKE_BUILD_TYPE=Debug",
                                   "-DMI_BUILD_SHARED=OFF", "-DMI_BUILD_OBJECT=OFF", "-DMI_BUILD_TESTS=OFF"],
                                  ["cmake", "--build", "build"]], ["cmake"]),
+    "redis": Build(REDIS, [["make", "-C", "src", "MALLOC=libc", "OPTIMIZATION=-O0", "redis-server"],
+                           renamed_main("src/server.c", "src/server.o", "-Ideps/hiredis", "-Ideps/linenoise",
+                                        "-Ideps/lua/src", "-Ideps/hdr_histogram"),
+                           archived("src/*.o")]),
+    "nginx": Build(NGINX, [["./configure", "--with-cc={cc}", "--with-threads", "--without-http", "--without-pcre",
+                            f"--with-cc-opt=-g {VOLATILE}"],
+                           ["make"],
+                           renamed_main("src/core/nginx.c", "objs/src/core/nginx.o", VOLATILE, *NGINX_FOLDERS),
+                           archived("objs/*.o objs/src/*/*.o objs/src/*/*/*.o")]),
+    "moodycamel": Build(MOODYCAMEL, [], ["dpkg-deb"]),
+    "boost": Build(BOOST, [], ["dpkg-deb"]),
 }
 
 
@@ -125,6 +161,19 @@ def leveldb_client(name):
             os.path.join(CLIENTS, name + ".cpp"), "{build}/build/libleveldb.a", "-pthread"]
 
 
+REDIS_LIBRARIES = ["-I{build}/src", "-I{build}/deps/hiredis", "-I{build}/deps/lua/src", "-I{build}/deps/hdr_histogram",
+                   "{build}/lib.a", "{build}/deps/hiredis/libhiredis.a", "{build}/deps/lua/src/liblua.a",
+                   "{build}/deps/hdr_histogram/libhdrhistogram.a", "-ldl", "-lm"]
+# Of libuv's own tests, those that neither start processes nor measure time, and end soon.
+UV_TESTS = ["close_order", "loop_close", "loop_stop", "loop_update_time", "run_nowait", "run_once"]
+UV_TEST_CLIENT = ["-I{build}/include", "-I{build}/test", "{build}/lib.a", "{build}/build/libuv_a.a", "-ldl"]
+NGINX_CLIENT = [*(option.replace("-I", "-I{build}/") for option in NGINX_FOLDERS), "{build}/lib.a", "-lcrypt"]
+
+
+def cxx_client(name, *options):
+    return ["{cxx}", "-g", "-std=c++17", os.path.join(CLIENTS, name + ".cpp"), "-I{build}", *options, "-pthread"]
+
+
 PROGRAMS = {
     "sqlite_shared": Program("sqlite", c_client("sqlite_shared", "{build}/.libs/libsqlite3.a", "-lm", "-ldl")),
     "zlib_buffers": Program("zlib", zlib_client("zlib_buffers")),
@@ -134,6 +183,8 @@ PROGRAMS = {
     "leveldb_compaction": Program("leveldb", leveldb_client("leveldb_compaction")),
     "uv_wake": Program("libuv", c_client("uv_wake", "-I{build}/include", "{build}/build/libuv_a.a", "-ldl")),
     "uv_echo": Program("libuv", c_client("uv_echo", "-I{build}/include", "{build}/build/libuv_a.a", "-ldl")),
+    **{f"uv_test_{name}": Program("libuv-tests", c_client("uv_test", *UV_TEST_CLIENT), arguments=(name,))
+       for name in UV_TESTS},
     "event_pipe": Program("libevent", c_client("event_pipe", "-I{build}/include", "{build}/.libs/libevent_core.a",
                                                "{build}/.libs/libevent_pthreads.a")),
     "ev_wake": Program("libev", c_client("ev_wake", VOLATILE, "{build}/.libs/libev.a", "-lm"), "incomplete"),
@@ -144,6 +195,13 @@ PROGRAMS = {
     "lmdb_put_get": Program("lmdb", c_client("lmdb_put_get", VOLATILE, "-I{build}/libraries/liblmdb",
                                              "{build}/libraries/liblmdb/liblmdb.a")),
     "mi_freed": Program("mimalloc", c_client("mi_freed", "-I{build}/include", "{build}/build/libmimalloc-debug.a")),
+    "redis_bio": Program("redis", c_client("redis_bio", *REDIS_LIBRARIES)),
+    "redis_bio_file": Program("redis", c_client("redis_bio", "-DCLOSES", *REDIS_LIBRARIES)),
+    "redis_io_threads": Program("redis", c_client("redis_io_threads", *REDIS_LIBRARIES)),
+    "nginx_pool": Program("nginx", c_client("nginx_pool", VOLATILE, "-DTASKS=1", *NGINX_CLIENT)),
+    "nginx_pool_two": Program("nginx", c_client("nginx_pool", VOLATILE, "-DTASKS=2", *NGINX_CLIENT), "bug", ("race",)),
+    "moody_queue": Program("moodycamel", cxx_client("moody_queue", "-I{build}/include/concurrentqueue")),
+    "lockfree_queue": Program("boost", cxx_client("lockfree_queue", "-I{build}/include"), "bug", ("race",)),
     "leveldb_disk": Program("leveldb", leveldb_client("leveldb_disk")),
     "leveldb_cache": Program("leveldb", leveldb_client("leveldb_cache")),
     "leveldb_skip_list": Program("leveldb", leveldb_client("leveldb_skip_list")),
@@ -185,6 +243,9 @@ def fetched(archive, cache):
 
 def unpacked(path, folder):
     """The one folder that is in the archive."""
+    if path.endswith(".deb"):
+        subprocess.run(["dpkg-deb", "-x", path, folder], check=True)
+        return os.path.join(folder, "usr")
     with tarfile.open(path) as archive:
         archive.extractall(folder)  # only what has the right checksum comes here
     return os.path.join(folder, *os.listdir(folder))
@@ -232,7 +293,7 @@ class Workshop:
         folder = self.built(program.build)
         path = os.path.join(folder, name)
         if program.command:
-            self.run([*program.command, "-o", path], folder, build=folder)
+            self.run([*program.command, "-o", path], folder, build=folder, **self.folders)
         return path
 
 

@@ -13,6 +13,7 @@
 #include "runtime/services/external_calls.h"
 #include "runtime/services/handles.h"
 #include "runtime/services/process_state.h"
+#include "runtime/services/services.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
@@ -179,6 +180,24 @@ REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attri
   if (g_runtime.phase == Phase::Setup && !g_runtime.internal) // it would be lost in the fork of each run
     endBeforeMain("a thread is created before main, where nothing is explored");
   return REVISIT_REAL(pthread_create)(result, attributes, entry, argument);
+}
+
+// Threads run on stacks of the runtime: the system would tell of others.
+REVISIT_EXPORT int pthread_getattr_np(pthread_t handle, pthread_attr_t* to) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(pthread_getattr_np)(handle, to);
+  const Thread* const thread = findThread(handle);
+  if (thread == nullptr)
+    return ESRCH;
+  pthread_attr_t attributes;
+  {
+    Internal internal;
+    pthread_attr_init(&attributes);
+    const std::uint64_t low = stackTop(thread->slot) - thread->stackAsked;
+    pthread_attr_setstack(&attributes, reinterpret_cast<void*>(low), thread->stackAsked);
+  }
+  serviceWrite(word(to), &attributes, sizeof attributes);
+  return 0;
 }
 
 REVISIT_EXPORT int pthread_join(pthread_t handle, void** result) {

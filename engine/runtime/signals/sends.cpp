@@ -42,7 +42,6 @@ bool isSending() {
   return true;
 }
 
-<<<<<<< HEAD
 // Whether somebody has waited for the process: its number may be another one's.
 bool isOver(unsigned process) {
   constexpr std::uint64_t isTaken = 2; // in the place of a process
@@ -50,11 +49,11 @@ bool isOver(unsigned process) {
   return process != 0 && process != me().process &&
          recordedLoad(place + REVISIT_MACHINE_ENDING, 8, static_cast<std::uint32_t>(MemoryOrder::SeqCst),
                       REVISIT_FLAG_SERVICE) == isTaken;
-=======
+}
+
 // As the kernel does, the thread that the process began with tells whether a signal that is ignored stays pending.
 bool isDropped(unsigned process, int number) {
   return isIgnored(number) && (wordOf(process, ThreadWord::BlockedSignals) & bitOfSignal(number)) == 0;
->>>>>>> sigs
 }
 
 // To a thread that does not block it. Fails with errno.
@@ -67,13 +66,9 @@ int sendToProcess(pid_t process, const SentSignal& signal, const char* function)
   const auto number = static_cast<unsigned>(target);
   if (number != 0 && threadAt(number).image != number)
     return failRefused(function, "what a signal does to another program is not followed", EPERM);
-<<<<<<< HEAD
   if (isOver(number))
     return failed(ESRCH);
-  if (signal.number == 0)
-=======
   if (signal.number == 0 || isDropped(number, signal.number))
->>>>>>> sigs
     return 0;
   if (number == me().process)
     sendAndDeliver(ownProcess(), signal);

@@ -261,16 +261,13 @@ REVISIT_NEVER_CALLED(revisit_machine_interrupted)
 REVISIT_NEVER_CALLED(revisit_machine_is_needed)
 REVISIT_NEVER_CALLED(revisit_machine_need)
 REVISIT_NEVER_CALLED(revisit_machine_next_entry)
-<<<<<<< HEAD
 REVISIT_NEVER_CALLED(revisit_machine_begin_copy)
 REVISIT_NEVER_CALLED(revisit_machine_begin_table)
 REVISIT_NEVER_CALLED(revisit_machine_end_table)
 REVISIT_NEVER_CALLED(revisit_machine_maps)
 REVISIT_NEVER_CALLED(revisit_machine_has_mapped)
 REVISIT_NEVER_CALLED(revisit_machine_unmaps)
-=======
 REVISIT_NEVER_CALLED(revisit_machine_own_signals)
->>>>>>> sigs
 REVISIT_NEVER_CALLED(revisit_machine_process)
 REVISIT_NEVER_CALLED(revisit_machine_round_failed)
 REVISIT_NEVER_CALLED(revisit_machine_shortens)

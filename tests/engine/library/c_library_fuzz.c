@@ -27,6 +27,7 @@ char* OURS(strcasestr)(const char* text, const char* wanted);
 void* OURS(memmem)(const void* memory, size_t count, const void* wanted, size_t length);
 void* OURS(memccpy)(void* to, const void* from, int last, size_t count);
 char* OURS(strsep)(char** text, const char* separators);
+int OURS(getsubopt)(char** options, char* const* names, char** value);
 char* OURS(stpncpy)(char* to, const char* from, size_t count);
 int OURS(rand_r)(unsigned* state);
 double OURS(strtod)(const char* text, char** end);
@@ -210,6 +211,16 @@ static void comparing(void) {
   expect((end ? end - to : -1) == (behind ? behind - made : -1) && memcmp(to, made, sizeof to) == 0, "memccpy %s", a);
   char *left = strcpy(to, a), *rest = strcpy(made, a);
   expect(strsep(&left, "bB") - to == OURS(strsep)(&rest, "bB") - made && !left == !rest, "strsep %s", a);
+  strcpy(to, a), strcpy(made, a);
+  for (char* each = to; *each != 0; each++) // a text of options
+    *each = *each == 'B' ? ',' : *each == 'A' ? '=' : *each;
+  strcpy(made, to);
+  char* const names[] = {b, "a", "ab", "", NULL};
+  char *options = to, *others = made, *value = NULL, *other = NULL;
+  const int option = getsubopt(&options, names, &value);
+  expect(option == OURS(getsubopt)(&others, names, &other) && options - to == others - made &&
+             (value ? value - to : -1) == (other ? other - made : -1) && memcmp(to, made, strlen(a) + 1) == 0,
+         "getsubopt %s %s", a, b);
   expect(strxfrm(to, a, count) == OURS(strxfrm)(made, a, count), "strxfrm %s", a);
 }
 

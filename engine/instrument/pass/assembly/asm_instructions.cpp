@@ -27,6 +27,11 @@ public:
     for (unsigned i = 0; i < m_text.size() && m_machine.refusal().empty(); ++i) {
       if (!m_text[i].labels.empty() && m_jumps)
         enter(*m_blocks[i]);
+      if (const unsigned turns = fullTurn(i)) {
+        m_machine.flags().set(Source::Nothing);
+        i += turns - 1;
+        continue;
+      }
       if (!m_text[i].name.empty())
         build(i);
     }
@@ -49,6 +54,24 @@ private:
       m_at.CreateBr(&block);
     m_at.SetInsertPoint(&block);
     m_machine.flags().set(Source::Nothing); // after a label, it is unknown which jump was taken
+  }
+
+  // Rotations of one named register by constants that bring it back to what it was, whatever that is: programs mark
+  // what they ask a tool like Valgrind so. Returns how many instructions that are; 0: others.
+  unsigned fullTurn(unsigned first) const {
+    std::int64_t bits = 0;
+    for (unsigned i = first; i < m_text.size(); ++i) {
+      auto& one = m_text[i];
+      const bool isRotation = one.name == "rolq" && one.operands.size() == 2 &&
+                              source(one).kind == AsmOperand::Kind::Immediate &&
+                              destination(one).kind == AsmOperand::Kind::Named && !one.isLocked;
+      if (!isRotation || !isSame(destination(one), destination(m_text[first])) || (i > first && !one.labels.empty()))
+        return 0;
+      bits += source(one).number & 63;
+      if (bits % 64 == 0)
+        return i - first + 1;
+    }
+    return 0;
   }
 
   void refuse(const Twine& why) { m_machine.refuse(why); }
@@ -86,8 +109,8 @@ private:
 
   // Operands. The last one is the destination.
 
-  const AsmOperand& destination(const AsmInstruction& one) { return one.operands.back(); }
-  const AsmOperand& source(const AsmInstruction& one) { return one.operands.front(); }
+  static const AsmOperand& destination(const AsmInstruction& one) { return one.operands.back(); }
+  static const AsmOperand& source(const AsmInstruction& one) { return one.operands.front(); }
 
   bool hasOperands(const AsmInstruction& one, unsigned count) {
     if (one.operands.size() == count)

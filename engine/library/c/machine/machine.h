@@ -280,6 +280,9 @@ long revisit_counter_take(MachineStream* counter, uint64_t* taken, unsigned how)
 void revisit_machine_wake(MachineStream* stream, uint32_t events);
 // Nobody has a descriptor of this opening any more: its watches vanish.
 void revisit_machine_unwatch(MachineEntry entry);
+// The opening of the descriptor changes: a socket listens, is connected, or sends to another one from now on. Its
+// watches follow it; the change itself is an event for them if it `wakes`.
+void revisit_machine_become(int descriptor, MachineEntry before, MachineEntry now, bool wakes);
 // Whether some watch of the set is ready.
 bool revisit_machine_set_is_ready(int place);
 

@@ -47,7 +47,8 @@ static int streamsOf(MachineEntry entry, unsigned process, MachineStream* stream
 // taken is for those that write to it.
 static bool concerns(const MachineWatch* watch, const MachineStream* stream, uint32_t events) {
   const bool isForReaders = (events & EPOLLIN) != 0, isForWriters = (events & EPOLLOUT) != 0;
-<<<<<<< HEAD
+  if (watch->entry.kind == MachineSignals) // the kernel does not say what for
+    return true;
   const bool isOfReads = isForReaders && watch->entry.kind != MachineQueue;
   const MachineStream* const place = machineStream(isOfReads ? watch->entry.reads : watch->entry.writes);
   return (isForReaders == isForWriters || place == stream) && ((watch->events | machineAlways) & events) != 0;
@@ -64,18 +65,9 @@ static bool isExclusive(const MachineWatch* watch) {
   return (watch->events & EPOLLEXCLUSIVE) != 0;
 }
 
-// Whether a thread that waits for the set was woken; only where that counts.
-static bool wakeWatch(MachineWatch* watch) {
-=======
-  const MachineStream* const place = machineStream(isForReaders ? watch->entry.reads : watch->entry.writes);
-  if (watch->entry.kind == MachineSignals) // the kernel does not say what for
-    return true;
-  return (isForReaders == isForWriters || place == stream) && ((watch->events | machineAlways) & events) != 0;
-}
-
-// `always`: sets that watch the watch's set are told also if it was in the list of its set before.
-static void wakeWatch(MachineWatch* watch, bool always) {
->>>>>>> sigs
+// Whether a thread that waits for the set was woken; only where that counts. `always`: sets that watch the watch's set
+// are told also if it was in the list of its set before.
+static bool wakeWatch(MachineWatch* watch, bool always) {
   if (machineNeedsEdge(watch))
     addEdge(watch);
   if (!revisit_watches_have_order())
@@ -84,45 +76,29 @@ static void wakeWatch(MachineWatch* watch, bool always) {
   pthread_mutex_lock(&set->lock);
   const bool wasLinked = watch->isLinked;
   revisit_watch_link(set, watch);
-<<<<<<< HEAD
   const bool wakes = countsWaiting() && set->waiting != 0;
   if (wakes) {
     set->waiting--;
     set->woken++;
   }
+  const bool tellsOuter = watch->isLinked && (always || !wasLinked);
   pthread_mutex_unlock(&set->lock);
-  revisit_machine_wake(machineStream(watch->set), EPOLLIN | EPOLLRDNORM); // sets that watch this one
+  if (tellsOuter)
+    revisit_machine_wake(machineStream(watch->set), EPOLLIN | EPOLLRDNORM);
   return wakes;
 }
 
-// The kernel wakes all sets that do not watch exclusively, and then the others, until a thread waited for one of them.
-void revisit_machine_wake(MachineStream* stream, uint32_t events) {
-  pthread_mutex_lock(&stream->watching);
-  const bool counts = countsWaiting();
-  for (int i = 0; i < stream->watcherCount; i++)
-    if (!(counts && isExclusive(stream->watchers[i])) && concerns(stream->watchers[i], stream, events))
-      wakeWatch(stream->watchers[i]);
-  bool isOver = !counts;
-  for (int i = 0; i < stream->watcherCount && !isOver; i++)
-    if (isExclusive(stream->watchers[i]) && concerns(stream->watchers[i], stream, events))
-      isOver = wakeWatch(stream->watchers[i]);
-=======
-  const bool tells = watch->isLinked && (always || !wasLinked);
-  pthread_mutex_unlock(&set->lock);
-  if (tells)
-    revisit_machine_wake(machineStream(watch->set), EPOLLIN | EPOLLRDNORM);
-}
-
-// As in the kernel, the watch that was added last is the first to be woken; exclusive ones come after all others.
+// As in the kernel, the watch that was added last is the first to be woken; exclusive ones come after all others, one
+// after the other until a thread waited for its set.
 void revisit_machine_wake(MachineStream* stream, uint32_t events) {
   pthread_mutex_lock(&stream->watching);
   for (int i = stream->watcherCount; i-- > 0;)
-    if ((stream->watchers[i]->events & EPOLLEXCLUSIVE) == 0 && concerns(stream->watchers[i], stream, events))
+    if (!isExclusive(stream->watchers[i]) && concerns(stream->watchers[i], stream, events))
       wakeWatch(stream->watchers[i], true);
-  for (int i = 0; i < stream->watcherCount; i++)
-    if ((stream->watchers[i]->events & EPOLLEXCLUSIVE) != 0 && concerns(stream->watchers[i], stream, events))
-      wakeWatch(stream->watchers[i], true);
->>>>>>> sigs
+  bool isOver = false;
+  for (int i = 0; i < stream->watcherCount && !isOver; i++)
+    if (isExclusive(stream->watchers[i]) && concerns(stream->watchers[i], stream, events))
+      isOver = wakeWatch(stream->watchers[i], true);
   pthread_mutex_unlock(&stream->watching);
 }
 
@@ -149,32 +125,31 @@ static void removeWatcher(MachineEntry entry, const MachineWatch* watch) {
     for (int i = 0; i < stream->watcherCount; i++)
       if (stream->watchers[i] == watch) {
         stream->watcherCount--;
-<<<<<<< HEAD
         for (int next = i; next < stream->watcherCount; next++)
           stream->watchers[next] = stream->watchers[next + 1];
-=======
-        for (int after = i; after < stream->watcherCount; after++)
-          stream->watchers[after] = stream->watchers[after + 1];
->>>>>>> sigs
         break;
       }
     pthread_mutex_unlock(&stream->watching);
   }
 }
 
-// From now on the operations on these streams tell that they are watched. What is ready already counts as woken.
-static void begin(MachineWatch* watch) {
+// From now on the operations on the streams of the opening tell that they are watched, if that counts for this watch.
+static bool tells(const MachineWatch* watch) {
   MachineStream* streams[2];
-  const bool hasOrder = revisit_watches_have_order();
-  if (!machineNeedsEdge(watch) && !hasOrder)
-    return;
+  if (!machineNeedsEdge(watch) && !revisit_watches_have_order())
+    return false;
   const MachineKind kind = watch->entry.kind;
   const int count = kind == MachineSet || kind == MachineTimer || kind == MachineSignals
                         ? 0
                         : streamsOf(watch->entry, watch->process, streams);
   for (int i = 0; i < count; i++)
-    revisit_machine_watch(machineObject(watch->entry.kind, streams[i]));
-  if (looksLike(watch) != 0)
+    revisit_machine_watch(machineObject(kind, streams[i]));
+  return true;
+}
+
+// What is ready already counts as woken.
+static void begin(MachineWatch* watch) {
+  if (tells(watch) && looksLike(watch) != 0)
     wakeWatch(watch, false);
 }
 
@@ -218,6 +193,36 @@ void revisit_machine_unwatch(MachineEntry entry) {
     if (ends)
       forgetWatch(set, entry, found);
   }
+}
+
+// The watch stays where it is in its set; only what it looks at is another.
+static void follow(MachineWatch* watch, MachineEntry before, MachineEntry now) {
+  MachineStream* streams[2];
+  MachineWatchSet* const set = machineSet(watch->set);
+  removeWatcher(before, watch);
+  pthread_mutex_lock(&set->lock);
+  watch->entry = now;
+  pthread_mutex_unlock(&set->lock);
+  const int count = streamsOf(now, watch->process, streams);
+  for (int i = 0; i < count; i++)
+    addWatcher(streams[i], watch);
+}
+
+void revisit_machine_become(int descriptor, MachineEntry before, MachineEntry now, bool wakes) {
+  MachineStream* const stream = machineStream(before.reads);
+  MachineWatch* found[MachineWatchers];
+  int count = 0;
+  pthread_mutex_lock(&stream->watching);
+  for (int i = 0; i < stream->watcherCount; i++)
+    if (isSame(stream->watchers[i]->entry, before))
+      found[count++] = stream->watchers[i];
+  pthread_mutex_unlock(&stream->watching);
+  for (int i = 0; i < count; i++) {
+    follow(found[i], before, now);
+    if (tells(found[i]) && wakes)
+      wakeWatch(found[i], true);
+  }
+  revisit_machine_open(descriptor, now);
 }
 
 int revisit_libc_epoll_create1(int flags) {

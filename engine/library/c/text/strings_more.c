@@ -9,6 +9,7 @@ int revisit_libc_memcmp(const void* left, const void* right, size_t count);
 char* revisit_libc_strchr(const char* text, int wanted);
 char* revisit_libc_strrchr(const char* text, int wanted);
 size_t revisit_libc_strcspn(const char* text, const char* set);
+int revisit_libc_strncmp(const char* left, const char* right, size_t count);
 
 void* revisit_libc_rawmemchr(const void* memory, int wanted) {
   const unsigned char* at = memory;
@@ -118,4 +119,21 @@ int revisit_libc_strverscmp(const char* left, const char* right) {
   while (isNumber(left[ends]) && isNumber(right[ends]))
     ++ends;
   return isNumber(left[ends]) ? 1 : isNumber(right[ends]) ? -1 : plain;
+}
+
+// The next of several options with commas between them, which may have a value behind an equals sign.
+int revisit_libc_getsubopt(char** options, char* const* names, char** value) {
+  char* const begin = *options;
+  if (*begin == 0)
+    return -1;
+  const size_t bytes = revisit_libc_strcspn(begin, ","), length = revisit_libc_strcspn(begin, ",=");
+  *options = begin + bytes + (begin[bytes] != 0);
+  begin[bytes] = 0;
+  for (int i = 0; names[i] != NULL; i++)
+    if (revisit_libc_strncmp(begin, names[i], length) == 0 && names[i][length] == 0) {
+      *value = length < bytes ? begin + length + 1 : NULL;
+      return i;
+    }
+  *value = begin;
+  return -1;
 }

@@ -67,7 +67,7 @@ static long sendUdp(MachineEntry entry, const struct iovec* parts, size_t count,
 // Its peer is gone.
 static void disconnect(int descriptor, MachineEntry entry) {
   machineStore(&machineStream(entry.reads)->peer, 0);
-  revisit_machine_open(descriptor, (MachineEntry){entry.kind, entry.reads, entry.reads});
+  revisit_machine_become(descriptor, entry, (MachineEntry){entry.kind, entry.reads, entry.reads}, false);
 }
 
 static bool takesFrom(int place, MachineEntry sender) {
@@ -171,7 +171,8 @@ static long connectUdp(int descriptor, MachineEntry entry, MachineAddress* wante
   machineStore(&stream->peer, *machinePort(wanted));
   revisit_machine_set_flags(entry, MachineIsConnected, true);
   const int target = revisit_address_find(AF_INET, SOCK_DGRAM, wanted);
-  revisit_machine_open(descriptor, (MachineEntry){entry.kind, entry.reads, target < 0 ? entry.reads : target});
+  const MachineEntry now = {entry.kind, entry.reads, target < 0 ? entry.reads : target};
+  revisit_machine_become(descriptor, entry, now, false);
   return 0;
 }
 
@@ -189,7 +190,7 @@ static long connectUnix(int descriptor, MachineEntry entry, MachineAddress* want
     revisit_machine_stop("a datagram socket of AF_UNIX gets another peer while messages wait");
   stream->peerName = *wanted;
   machineStore(&stream->peer, target);
-  revisit_machine_open(descriptor, (MachineEntry){entry.kind, entry.reads, target});
+  revisit_machine_become(descriptor, entry, (MachineEntry){entry.kind, entry.reads, target}, false);
   return 0;
 }
 

@@ -131,8 +131,10 @@ int revisit_libc_listen(int descriptor, int backlog) {
     any.bytes = stream->family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
     revisit_address_bind(entry.reads, &any);
   }
-  stream->connections = (size_t)(backlog < 0 ? 0 : backlog > 4096 ? 4096 : backlog) + 1;
-  revisit_machine_open(descriptor, (MachineEntry){MachineListener, entry.reads, entry.reads});
+  const size_t connections = (size_t)(backlog < 0 ? 0 : backlog > 4096 ? 4096 : backlog) + 1;
+  // Those that watch it hear of the first connection.
+  revisit_machine_become(descriptor, entry, (MachineEntry){MachineListener, entry.reads, entry.reads}, false);
+  stream->connections = connections;
   return 0;
 }
 
@@ -167,8 +169,9 @@ static long connectTo(int descriptor, MachineEntry entry, MachineAddress* wanted
   const long sent = revisit_stream_write(MachineListener, machineStream(listener), &server, 1, how);
   if (sent < 0)
     return sent == -EBADF ? -ECONNREFUSED : sent;
-  revisit_machine_open(descriptor, (MachineEntry){connectionOf(client), entry.reads, server});
-  return (how & REVISIT_MACHINE_TRIES) != 0 && machineIsInternet(client->family) ? -EINPROGRESS : 0;
+  const bool isInternet = machineIsInternet(client->family);
+  revisit_machine_become(descriptor, entry, (MachineEntry){connectionOf(client), entry.reads, server}, isInternet);
+  return (how & REVISIT_MACHINE_TRIES) != 0 && isInternet ? -EINPROGRESS : 0;
 }
 
 int revisit_libc_connect(int descriptor, const struct sockaddr* given, socklen_t bytes) {
