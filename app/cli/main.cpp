@@ -1,6 +1,6 @@
 // The `revisit` command.
 #include "cli/commands/commands.h"
-#include "cli/options/suggestion.h"
+#include "base/suggestion.h"
 #include "cli/terminal.h"
 #include "exit_status.h"
 #include "prepare/build_program.h"
@@ -84,12 +84,13 @@ int runCommandLine(const std::vector<std::string>& words) {
   add("diff", "show where two executions part", addDiff);
   add("ask", "ask whether a witness's path is possible under a further condition", addAsk);
   add("orders", "find memory orders that repair a program, or weaker ones that suffice", addOrders);
+  add("find", "find an execution in which a goal holds: a breakpoint over all executions", addFind);
   add("help", "show the manual: its subjects, or the page of one", addHelp);
 
   const std::vector<std::string> known = commandsOf(app);
   if (!words.empty() && !words.front().starts_with('-') && std::ranges::find(known, words.front()) == known.end())
     return reportUnknownCommand(words.front(), known);
-  constexpr std::array exploring = {"check", "steps", "tree", "diff", "orders"};
+  constexpr std::array exploring = {"check", "steps", "tree", "diff", "orders", "find"};
   const bool explores = !words.empty() && std::ranges::find(exploring, words.front()) != exploring.end();
   Arguments arguments{words, {}, {}};
   if (explores) {

@@ -20,6 +20,7 @@ Run addTree(CLI::App& command);
 Run addDiff(CLI::App& command);
 Run addAsk(CLI::App& command);
 Run addOrders(CLI::App& command);
+Run addFind(CLI::App& command);
 Run addHelp(CLI::App& command);
 
 } // namespace revisit::cli

@@ -25,7 +25,7 @@ const char* kindName(Incident::Kind kind) {
 }
 
 const char* kindName(IncompleteReason::Kind kind) {
-  static constexpr const char* names[] = {"max-executions", "timeout",        "cancelled", "stopped-at-bug",
+  static constexpr const char* names[] = {"max-executions", "timeout",        "cancelled", "stopped-at-bug", "stopped-at-goal",
                                           "bound",          "solver-unknown", "sampling",  "preemption-bound",
                                           "unsupported",    "memory",         "limit"};
   return names[static_cast<int>(kind)];

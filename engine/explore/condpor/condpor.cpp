@@ -30,7 +30,7 @@ Result<Exploration> ConDpor::run() {
 }
 
 void ConDpor::chooseReductions() {
-  const bool mayReduce = m_state.model().isSequential() && !m_state.facts().has("sections");
+  const bool mayReduce = m_state.model().isSequential() && !m_state.facts().has("sections") && !m_hasGoal;
   Equivalence reduced = mayReduce ? m_equivalence : Equivalence{};
   reduced.symmetry &= !m_state.program().tellsThreadsApart();
   m_state.reductions().on = reduced;

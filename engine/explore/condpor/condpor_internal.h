@@ -50,7 +50,7 @@ class ConDpor final : public PieceExplorer {
 public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_ledger(options),
-        m_equivalence(options.equivalence), m_byItems(options.byItems) {
+        m_equivalence(options.equivalence), m_byItems(options.byItems), m_hasGoal(options.goal != nullptr) {
     m_state.permit(options);
   }
 
@@ -169,6 +169,7 @@ private:
   ExplorationLedger m_ledger;
   Equivalence m_equivalence;
   bool m_byItems;            // explored piece by piece
+  bool m_hasGoal;            // nothing is left out that a goal could tell
   bool m_bySections = false; // explored by steps: see SectionDpor
   std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
