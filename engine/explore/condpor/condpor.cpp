@@ -17,6 +17,8 @@ Result<Exploration> ConDpor::run() {
           "the program has atomic sections, which are explored under sequential consistency only: use --model sc"};
     if (m_bySections)
       SectionDpor(m_state, m_ledger, m_onExecution, m_recorder).explore();
+    else if (m_guide)
+      exploreGuided();
     else
       m_byItems ? exploreItems() : exploreGraphs();
     if (m_ledger.hasFailed(m_state))
@@ -196,6 +198,8 @@ bool ConDpor::finish() {
 }
 
 bool ConDpor::finishExecution() {
+  if (m_guide)
+    m_guide->learn(m_graph);
   return m_ledger.finish(m_state, m_onExecution, m_recorder);
 }
 

@@ -492,8 +492,14 @@ std::optional<GoalFound> GoalMatcher::whereItHolds(ExplorationState& state) {
   return GoalSearch(*this, state).run();
 }
 
+void GoalMatcher::learn(const ExecutionGraph& graph) {
+  m_names.follow();
+  m_distance.learn(graph);
+}
+
 void GoalMatcher::restart() {
   m_names.forget();
+  m_distance.forget();
   m_found.reset();
   m_undecided.clear();
   m_sawFailedRounds = false;

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "explore/exploration_state.h"
+#include "explore/goals/goal_distance.h"
 #include "explore/goals/goal_names.h"
 #include "explore/linearize.h"
 
@@ -44,10 +45,11 @@ struct GoalFound {
   std::vector<ExprId> conditions;   // what the inputs must satisfy beside the path condition
 };
 
-class GoalMatcher final : public ExplorationGoal {
+class GoalMatcher final : public ExplorationGoal, public GoalGuide {
 public:
   // Keeps both references.
-  GoalMatcher(const Goal& goal, Program& program) : m_goal(goal), m_names(goal, program) {}
+  GoalMatcher(const Goal& goal, Program& program)
+      : m_goal(goal), m_names(goal, program), m_distance(goal, m_names, program) {}
 
   const Goal& goal() const { return m_goal; }
   const GoalNames& names() const { return m_names; }
@@ -60,6 +62,10 @@ public:
   bool holds(ExplorationState& state) override { return (m_found = whereItHolds(state)).has_value(); }
   const std::optional<GoalFound>& found() const { return m_found; }
   void restart() override;
+  void learn(const ExecutionGraph& graph) override;
+  std::uint32_t distance(const ExecutionGraph& graph, ThreadId thread, StateId state) override {
+    return m_distance.distance(graph, thread, state);
+  }
 
   // What was not decided in some graph in which everything else held: a variable or an input of which nothing was
   // known there. Empty: there was none.
@@ -71,6 +77,7 @@ private:
   friend class GoalSearch;
   const Goal& m_goal;
   GoalNames m_names;
+  GoalDistance m_distance;
   std::optional<GoalFound> m_found;
   std::string m_undecided;
   bool m_sawFailedRounds = false;
