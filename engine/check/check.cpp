@@ -46,13 +46,24 @@ ExploreOptions exploreOptions(const CheckOptions& options, const Image& image) {
   return explore;
 }
 
+// A goal that does not say how near it is.
+class Unguided final : public ExplorationGoal {
+public:
+  explicit Unguided(GoalMatcher& matcher) : m_matcher(matcher) {}
+  bool holds(ExplorationState& state) override { return m_matcher.holds(state); }
+  void restart() override { m_matcher.restart(); }
+
+private:
+  GoalMatcher& m_matcher;
+};
+
 // The goal was not found: what else may be the reason than that it holds nowhere.
 void noteGoal(const GoalMatcher& matcher, const CheckOptions& options, const Image& image, PieceReport& report) {
+  const IsMarked isMarked = [&](const GoalLine& line) { return image.isMarked(line.file, line.line); };
   const bool isComplete = report.reasons.empty() && report.notes.empty() && !report.failure;
-  if (const Status met = isComplete ? checkNamesMet(matcher) : Status(Done{}); !met)
+  if (const Status met = isComplete ? checkNamesMet(matcher, options, isMarked) : Status(Done{}); !met)
     report.failure = met.error();
-  std::vector<CheckNote> reasons =
-      goalReasons(matcher, options, [&](const GoalLine& line) { return image.isMarked(line.file, line.line); });
+  std::vector<CheckNote> reasons = goalReasons(matcher, options, isMarked);
   std::ranges::move(reasons, std::back_inserter(report.notes));
 }
 
@@ -60,13 +71,16 @@ void noteGoal(const GoalMatcher& matcher, const CheckOptions& options, const Ima
 Explored exploreAlone(const CheckOptions& options, const Image& image, ExploreOptions explore, Worker& worker,
                       const ProgressMeter::Tell& tell) {
   Collector collector(options);
+  TreeEstimator estimator(options, image, explore); // it has a worker of its own, which looks for nothing
   std::optional<GoalMatcher> matcher;
+  std::optional<Unguided> unguided;
   if (options.goal) {
     matcher.emplace(*options.goal, worker.cache());
     explore.goal = &*matcher;
+    if (!options.testing.guide)
+      explore.goal = &unguided.emplace(*matcher);
     collector.lookFor(*matcher);
   }
-  TreeEstimator estimator(options, image, explore);
   ProgressMeter meter(options, worker, &estimator, tell);
   explore.cancelled = [&] {
     const bool isStopped = meter.poll();

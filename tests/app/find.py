@@ -45,8 +45,8 @@ int main(void) {
   pthread_create(&b, 0, second, 0);
   pthread_join(a, 0);
   pthread_join(b, 0);
-  if (hidden == 1 && n > 7)
-    hidden = 2;
+  if (n > 7)
+    n = 0;
   return 0;
 }
 """

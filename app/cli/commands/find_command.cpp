@@ -196,6 +196,10 @@ Run addFind(CLI::App& command) {
                   "write the answer as JSON to this file, or to standard output: -")
       ->group(outputGroup);
   command.add_flag("--full", options->output.full, "show every event")->group(outputGroup);
+  command
+      .add_flag("--no-guide{false}", options->exploration.check.testing.guide,
+                "explore in the usual order: the same answer, after more executions where the goal is rare")
+      ->group(hiddenGroup);
   addColourOption(command, options->output.colour);
   command.footer(argumentsHelp() + R"(
 A goal is one of these, or several of them with and, or, then and parentheses ('revisit help goals' says more):

@@ -87,6 +87,7 @@ struct TestSwitches {
   bool merge = true;         // false: every history of a thread is a state of its own
   bool secondModel = true;   // test with other inputs whether an input was lost
   std::string losesInputsIn; // functions with such names lose inputs in silence
+  bool guide = true;         // what is near to a goal is explored first
   bool spreadPieces = false; // pieces of a shared exploration are small and go to the workers in turn
 };
 

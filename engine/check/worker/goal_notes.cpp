@@ -31,7 +31,12 @@ std::string nearLines(const GoalNames& names, const GoalLine& wanted) {
 
 } // namespace
 
-Status checkNamesMet(const GoalMatcher& matcher) {
+Status checkNamesMet(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked) {
+  if (!options.program.sources.empty()) // they were compiled with marks
+    for (const GoalLine& line : matcher.goal().lines())
+      if (!matcher.names().wasAt(line) && !isMarked(line))
+        return Error{ErrorCode::BadUsage, "goal",
+                     fmt::format("no code stands at {}:{}{}", line.file, line.line, nearLines(matcher.names(), line))};
   std::vector<std::string> wanted = matcher.goal().variables();
   for (const GoalAtom& atom : matcher.goal().atoms)
     for (const GoalEvent* event : {&atom.event, &atom.second})
@@ -46,8 +51,7 @@ Status checkNamesMet(const GoalMatcher& matcher) {
   return Done{};
 }
 
-std::vector<CheckNote> goalReasons(const GoalMatcher& matcher, const CheckOptions& options,
-                                   const std::function<bool(const GoalLine&)>& isMarked) {
+std::vector<CheckNote> goalReasons(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked) {
   std::vector<CheckNote> reasons;
   const auto add = [&](std::string text) { reasons.push_back({"goal", std::move(text), "", 0}); };
   for (const GoalLine& line : matcher.goal().lines())

@@ -4,18 +4,19 @@
 #include "check/report/check_report.h"
 #include "explore/goals/goal_matcher.h"
 
-#include <optional>
+#include <functional>
 #include <vector>
 
 namespace revisit {
 
-// A name of the goal that nothing in any execution has; fails with BadUsage. Requires that the exploration was complete
-// otherwise.
-Status checkNamesMet(const GoalMatcher& matcher);
+// Whether the program tells of each time that it reaches this line.
+using IsMarked = std::function<bool(const GoalLine&)>;
 
-// Why the goal may hold in an execution although the exploration found none and was complete otherwise. `isMarked`:
-// whether the program tells of each time that it reaches this line.
-std::vector<CheckNote> goalReasons(const GoalMatcher& matcher, const CheckOptions& options,
-                                   const std::function<bool(const GoalLine&)>& isMarked);
+// Fails with BadUsage if nothing in any execution has a name of the goal, or if a line of it has no code. Requires that
+// the exploration was complete otherwise.
+Status checkNamesMet(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked);
+
+// Why the goal may hold in an execution although the exploration found none and was complete otherwise.
+std::vector<CheckNote> goalReasons(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked);
 
 } // namespace revisit

@@ -18,19 +18,21 @@ struct OpenItem {
   }
 };
 
-// Beyond so many, items are explored as a whole instead of being divided.
-constexpr std::size_t mostOpen = 200000;
+// Beyond so many, items are explored as a whole instead of being divided: a goal that was not near by then may be in no
+// execution, and exploring in place takes half of the time.
+constexpr std::size_t mostOpen = 200000, mostDivided = 20000;
 
 } // namespace
 
 void ConDpor::exploreGuided() {
   std::priority_queue<OpenItem> open;
   std::uint64_t number = 0;
+  std::size_t divided = 0;
   open.push({0, number, PieceItem()});
   while (!open.empty() && !m_ledger.limitReached() && !stop()) {
     const PieceItem item = open.top().item;
     open.pop();
-    const bool isDivided = open.size() < mostOpen;
+    const bool isDivided = open.size() < mostOpen && divided++ < mostDivided;
     Piece left;
     m_distances.clear();
     if (!exploreItem(item, [&] { return isDivided; }, left))
