@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -156,7 +157,8 @@ int run(Options& options, const Arguments& arguments) {
     return report(shownIn(text, goal.error()));
   if (const Status status = checkOutputs(options.output); !status)
     return report(status.error());
-  for (const GoalLine& line : goal->lines())
+  const bool isCompiled = std::ranges::any_of(exploration.named, isSourceFile);
+  for (const GoalLine& line : isCompiled ? goal->lines() : std::vector<GoalLine>())
     exploration.marks.push_back(fmt::format("{}:{}", line.file, line.line));
   Result<BuiltProgram> program = prepare(exploration, arguments, "find");
   if (!program)

@@ -25,6 +25,7 @@ constexpr std::size_t mostOpen = 200000, mostDivided = 20000;
 } // namespace
 
 void ConDpor::exploreGuided() {
+  beginGraphs();
   std::priority_queue<OpenItem> open;
   std::uint64_t number = 0;
   std::size_t divided = 0;

@@ -1,6 +1,7 @@
 #include "explore/goals/goal_matcher.h"
 
 #include "explore/sequential_order.h"
+#include "explore/unordered_arrivals.h"
 #include "explore/waiting_rounds.h"
 #include "program/objects.h"
 
@@ -487,6 +488,24 @@ private:
   std::vector<Pair> m_pairs;
 };
 
+// Arrivals at a barrier have no order of their own in graphs, as long as no thread can tell it. The goal can.
+bool GoalMatcher::orderArrivals(ExplorationState& state) const {
+  bool isNew = false;
+  for (const EventId id : state.graph().events())
+    if (const Label& label = *state.graph().event(id).label;
+        label.kind == LabelKind::Object && isUnordered(state.facts(), label))
+      isNew |= state.facts().note("ordered", label.object);
+  return isNew;
+}
+
+bool GoalMatcher::holds(ExplorationState& state) {
+  m_found = whereItHolds(state);
+  const GoalNames::Variable* unknown = m_names.variable(m_undecided); // in some execution before this one
+  if (!m_found && (orderArrivals(state) || (unknown && unknown->isNumber)))
+    state.restart();
+  return m_found.has_value();
+}
+
 std::optional<GoalFound> GoalMatcher::whereItHolds(ExplorationState& state) {
   m_names.follow();
   return GoalSearch(*this, state).run();
@@ -498,7 +517,7 @@ void GoalMatcher::learn(const ExecutionGraph& graph) {
 }
 
 void GoalMatcher::restart() {
-  m_names.forget();
+  m_names.follow();
   m_distance.forget();
   m_found.reset();
   m_undecided.clear();

@@ -59,7 +59,7 @@ public:
   // product of the events that the atoms of one path mean.
   std::optional<GoalFound> whereItHolds(ExplorationState& state);
   // Keeps the place: found().
-  bool holds(ExplorationState& state) override { return (m_found = whereItHolds(state)).has_value(); }
+  bool holds(ExplorationState& state) override;
   const std::optional<GoalFound>& found() const { return m_found; }
   void restart() override;
   void learn(const ExecutionGraph& graph) override;
@@ -75,6 +75,8 @@ public:
 
 private:
   friend class GoalSearch;
+  bool orderArrivals(ExplorationState& state) const;
+
   const Goal& m_goal;
   GoalNames m_names;
   GoalDistance m_distance;

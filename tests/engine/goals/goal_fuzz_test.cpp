@@ -126,7 +126,10 @@ private:
   }
 
   Part value() {
-    const std::size_t location = below(m_script.locationSizes.size());
+    const Place access = placeOf([](const Instruction& step) {
+      return step.op == Op::Load || step.op == Op::Store || step.op == Op::Rmw || step.op == Op::Cas;
+    });
+    const std::size_t location = access.step->location;
     const std::uint64_t number = below(4);
     const bool isEqual = below(3) != 0;
     return {fmt::format("when x{} {} {}", location, isEqual ? "==" : ">", number),
@@ -152,9 +155,10 @@ private:
 
   Part waits() {
     const Place at = placeOf([](const Instruction& step) { return step.op == Op::Object || step.op == Op::Join; });
-    const bool mayWait = at.step->op == Op::Object || at.step->op == Op::Join;
+    if (at.step->op != Op::Object && at.step->op != Op::Join)
+      return stands();
     return {fmt::format("T{} waits at {}", at.thread, at.line()), [=](const World& world, const BruteSteps& steps) {
-              return mayWait && standsAt(world, at) && steps.ways(world, at.thread) == 0;
+              return standsAt(world, at) && steps.ways(world, at.thread) == 0;
             }};
   }
 
@@ -162,12 +166,13 @@ private:
     const Place reader = placeOf([](const Instruction& step) { return step.op == Op::Load || step.op == Op::Rmw; });
     const Place writer = placeOf([](const Instruction& step) { return step.op == Op::Store || step.op == Op::Rmw; });
     const bool fromStart = below(4) == 0;
-    const bool isRead = reader.step->op == Op::Load || reader.step->op == Op::Rmw;
+    if (reader.step->op != Op::Load && reader.step->op != Op::Rmw)
+      return stands();
     const std::string source = fromStart ? "start" : writer.line();
-    return {fmt::format("{} reads x{} from {}", reader.line(), isRead ? reader.step->location : 0, source),
+    return {fmt::format("{} reads x{} from {}", reader.line(), reader.step->location, source),
             [=](const World& world, const BruteSteps&) {
               for (const BruteEvent& event : world.threads[reader.thread].events) {
-                if (!isRead || event.step != reader.step)
+                if (event.step != reader.step)
                   continue;
                 if (event.source.thread < 0)
                   return fromStart;
@@ -187,13 +192,14 @@ private:
   DrawnGoal order() {
     const Place first = placeOf([](const Instruction& step) { return step.op == Op::Store; });
     const Place second = placeOf([](const Instruction& step) { return step.op == Op::Load; });
-    const bool is = first.step->op == Op::Store && second.step->op == Op::Load;
+    if (first.step->op != Op::Store || second.step->op != Op::Load)
+      return sequence();
     return {fmt::format("write x{} at {} before read x{} at {}", first.step->location, first.line(),
                         second.step->location, second.line()),
             [=](const World& world, const BruteSteps&) {
-              return is && hasDone(world, first) && standsAt(world, second);
+              return hasDone(world, first) && standsAt(world, second);
             },
-            [=](const World& world, const BruteSteps&) { return is && hasDone(world, second); }};
+            [=](const World& world, const BruteSteps&) { return hasDone(world, second); }};
   }
 
   const Script& m_script;
@@ -280,10 +286,10 @@ void judge(const Script& script, std::uint64_t seed, Tally& tally) {
     tally.unknown += !answer.isFound && !answer.isKnown;
     tally.reachable += reached[i];
     tally.unreachable += !reached[i];
-    if (i == 0)
-      EXPECT_FALSE(search(script, drawn[i].text, How::Random).isFound && !reached[i])
-          << drawn[i].text << ": found by samples, but never reached; seed " << seed << "\n"
-          << scriptText(script);
+    const bool isSampled = i == 0 && search(script, drawn[i].text, How::Random).isFound;
+    EXPECT_FALSE(isSampled && !reached[i]) << drawn[i].text << ": found by samples, but never reached; seed " << seed
+                                           << "\n"
+                                           << scriptText(script);
   }
 }
 
@@ -300,8 +306,7 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, RandomScriptOptions opti
   EXPECT_GT(tally.judged, seeds.count / 3);
   EXPECT_GT(tally.reachable, tally.judged / 4);
   EXPECT_GT(tally.unreachable, tally.judged / 4);
-  if (!mayBeUnknown)
-    EXPECT_EQ(tally.unknown, 0u);
+  EXPECT_TRUE(mayBeUnknown || tally.unknown == 0) << tally.unknown;
 }
 
 } // namespace
@@ -346,7 +351,8 @@ TEST(GoalFuzz, WaitingLoops) {
 
 TEST(GoalFuzz, Sections) {
   RandomScriptOptions options;
-  options.symbols = options.awaits = options.terminals = false;
+  // The brute force also comes to states inside sections that cannot end.
+  options.symbols = options.awaits = options.terminals = options.objects = false;
   options.sections = true;
   fuzz(60000, 300, options, true);
 }
