@@ -1,6 +1,6 @@
 // The `revisit` command.
-#include "cli/commands/commands.h"
 #include "base/suggestion.h"
+#include "cli/commands/commands.h"
 #include "cli/terminal.h"
 #include "exit_status.h"
 #include "prepare/build_program.h"

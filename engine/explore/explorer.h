@@ -177,7 +177,7 @@ struct Execution {
   std::vector<ReadBehindWriter> behindWriters; // empty when some thread would read again
   std::vector<LeakedMemory> leaks;             // of a complete execution; empty when leaks are ignored
   Standstill standstill = Standstill::None;    // of the threads in `waiting`
-  bool stale = false; // blocked because some thread would look again in a waiting loop: another execution covers it
+  bool stale = false;  // blocked because some thread would look again in a waiting loop: another execution covers it
   bool isGoal = false; // what ExploreOptions::goal looks for holds in it
 };
 

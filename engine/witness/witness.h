@@ -184,8 +184,8 @@ struct WitnessError {
   friend bool operator==(const WitnessError&, const WitnessError&) = default;
 };
 
-// An event that makes a part of a goal true: it has happened, or it is the next one of its thread. `index`: the number of
-// the thread's events for a step that never comes.
+// An event that makes a part of a goal true: it has happened, or it is the next one of its thread. `index`: the number
+// of the thread's events for a step that never comes.
 struct WitnessSight {
   unsigned thread = 0;
   unsigned index = 0;

@@ -135,8 +135,7 @@ int tell(const CheckReport& result, const Options& options, const Goal& goal, co
   if (options.output.jsonFile != "-")
     std::cout << textOf(result, options, goal, path) << std::flush;
   if (!options.output.jsonFile.empty())
-    if (const Status status =
-            writeReport(jsonOf(result, goal, path), {"--json", options.output.jsonFile, nullptr});
+    if (const Status status = writeReport(jsonOf(result, goal, path), {"--json", options.output.jsonFile, nullptr});
         !status)
       return report(status.error());
   if (result.goalWitness)
@@ -194,8 +193,7 @@ Run addFind(CLI::App& command) {
       ->capture_default_str()
       ->group(outputGroup);
   command
-      .add_option("--json", options->output.jsonFile,
-                  "write the answer as JSON to this file, or to standard output: -")
+      .add_option("--json", options->output.jsonFile, "write the answer as JSON to this file, or to standard output: -")
       ->group(outputGroup);
   command.add_flag("--full", options->output.full, "show every event")->group(outputGroup);
   command

@@ -45,8 +45,8 @@ std::string text(const Witness& witness, const Options& options) {
   const ColumnsStyle style{terminal.isFitted ? terminal.width : 0, terminal.colours,
                            hasGoal ? std::optional<SchedulePosition>(witness.goal.moments.back().position)
                                    : std::nullopt};
-  return describeGoal(witness) + describeError(witness) + '\n' + columns(witness, rowsOf(witness, options.all), style) + '\n' +
-         outputText(witness) +
+  return describeGoal(witness) + describeError(witness) + '\n' + columns(witness, rowsOf(witness, options.all), style) +
+         '\n' + outputText(witness) +
          fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
 }
 

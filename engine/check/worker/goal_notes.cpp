@@ -64,7 +64,8 @@ std::vector<CheckNote> goalReasons(const GoalMatcher& matcher, const CheckOption
   else if (!what.empty())
     add(fmt::format("in some execution nothing depends on '{}', and its value is not known there", what));
   if (matcher.sawFailedRounds())
-    add("the goal speaks of what a waiting loop does in a round that fails: of such rounds one is followed, and nothing "
+    add("the goal speaks of what a waiting loop does in a round that fails: of such rounds one is followed, and "
+        "nothing "
         "behind it");
   if (options.search.algorithm != Algorithm::ConDpor)
     add(fmt::format("with --algorithm {} some moments are not looked at: condpor looks at all of them",

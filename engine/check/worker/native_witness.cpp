@@ -33,8 +33,8 @@ Result<Witness> NativeWitnesses::make(const Execution& execution, const std::opt
 Result<Witness> NativeWitnesses::makeOfGoal(const Execution& execution, const ShownGoal& goal) {
   const std::vector<Bug> bugs = bugsOf(execution);
   const std::optional<Bug> bug = bugs.empty() ? std::nullopt : std::optional(bugs.front());
-  Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "",
-                                            m_options.search.model, &goal);
+  Result<WitnessParts> parts =
+      buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.search.model, &goal);
   return parts ? finish(execution, std::move(*parts)) : Result<Witness>(parts.error());
 }
 

@@ -57,9 +57,9 @@ std::uint32_t ConDpor::distanceOf(const Branching& branching, const Alternative&
   const StepSemantics& steps = m_state.steps();
   switch (alternative.kind) {
   case Kind::ReadFrom:
-    state = after(state, *label,
-                  {steps.valueFrom(alternative.first, *label), alternative.way.taken,
-                   steps.lifeFrom(alternative.first, *label)});
+    state = after(
+        state, *label,
+        {steps.valueFrom(alternative.first, *label), alternative.way.taken, steps.lifeFrom(alternative.first, *label)});
     break;
   case Kind::Side:
     state = after(state, *label, {{}, alternative.way.taken});

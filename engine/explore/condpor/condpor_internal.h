@@ -51,7 +51,8 @@ class ConDpor final : public PieceExplorer {
 public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_ledger(options),
-        m_equivalence(options.equivalence), m_byItems(options.byItems), m_hasGoal(options.goal != nullptr), m_guide(dynamic_cast<GoalGuide*>(options.goal)) {
+        m_equivalence(options.equivalence), m_byItems(options.byItems), m_hasGoal(options.goal != nullptr),
+        m_guide(dynamic_cast<GoalGuide*>(options.goal)) {
     m_state.permit(options);
   }
 
@@ -178,8 +179,8 @@ private:
   bool m_bySections = false; // explored by steps: see SectionDpor
   std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
-  std::vector<std::uint32_t> m_kept; // scratch: see computeKept
-  std::vector<EventId> m_deleted;    // scratch
+  std::vector<std::uint32_t> m_kept;      // scratch: see computeKept
+  std::vector<EventId> m_deleted;         // scratch
   std::vector<std::uint32_t> m_distances; // with a guide: of the items that moveBranchings made last
 };
 

@@ -34,12 +34,12 @@ private:
   static constexpr int weakest = 1, strongest = 10;
   // Longer ones before those that they begin with.
   static constexpr std::array operators = {
-      Operator{"||", Op::Or, 1},           Operator{"&&", Op::And, 2},        Operator{"|", Op::BitOr, 3},
-      Operator{"^", Op::BitXor, 4},        Operator{"&", Op::BitAnd, 5},      Operator{"==", Op::Equal, 6},
-      Operator{"!=", Op::Unequal, 6},      Operator{"<<", Op::ShiftLeft, 8},  Operator{">>", Op::ShiftRight, 8},
-      Operator{"<=", Op::LessEqual, 7},    Operator{">=", Op::GreaterEqual, 7}, Operator{"<", Op::Less, 7},
-      Operator{">", Op::Greater, 7},       Operator{"+", Op::Add, 9},         Operator{"-", Op::Subtract, 9},
-      Operator{"*", Op::Multiply, 10},     Operator{"/", Op::Divide, 10},     Operator{"%", Op::Remainder, 10}};
+      Operator{"||", Op::Or, 1},        Operator{"&&", Op::And, 2},          Operator{"|", Op::BitOr, 3},
+      Operator{"^", Op::BitXor, 4},     Operator{"&", Op::BitAnd, 5},        Operator{"==", Op::Equal, 6},
+      Operator{"!=", Op::Unequal, 6},   Operator{"<<", Op::ShiftLeft, 8},    Operator{">>", Op::ShiftRight, 8},
+      Operator{"<=", Op::LessEqual, 7}, Operator{">=", Op::GreaterEqual, 7}, Operator{"<", Op::Less, 7},
+      Operator{">", Op::Greater, 7},    Operator{"+", Op::Add, 9},           Operator{"-", Op::Subtract, 9},
+      Operator{"*", Op::Multiply, 10},  Operator{"/", Op::Divide, 10},       Operator{"%", Op::Remainder, 10}};
 
   void skipBlanks() {
     while (m_at < m_text.size() && std::isspace(static_cast<unsigned char>(m_text[m_at])) != 0)
@@ -60,8 +60,7 @@ private:
   const Operator* nextOperator() {
     skipBlanks();
     const std::string_view rest = std::string_view(m_text).substr(m_at);
-    const auto found =
-        std::ranges::find_if(operators, [&](const Operator& one) { return rest.starts_with(one.text); });
+    const auto found = std::ranges::find_if(operators, [&](const Operator& one) { return rest.starts_with(one.text); });
     return found == operators.end() ? nullptr : &*found;
   }
 

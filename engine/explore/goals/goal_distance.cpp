@@ -99,7 +99,9 @@ std::uint32_t GoalDistance::ofAtom(std::size_t atom, const ExecutionGraph& graph
     else if (!graph.ended(each))
       least = std::min(least, of(graph.state(each)));
     // What a thread has already passed is near, too.
-    for (const EventId id : each == thread ? std::span<const EventId>() : graph.events(each).last(std::min<std::size_t>(graph.events(each).size(), 8)))
+    for (const EventId id : each == thread
+                                ? std::span<const EventId>()
+                                : graph.events(each).last(std::min<std::size_t>(graph.events(each).size(), 8)))
       least = std::min(least, of(graph.event(id).before) + 1);
   }
   return least;

@@ -28,9 +28,10 @@ public:
       m_cuts.assign(path.size(), Cut{std::vector<std::uint32_t>(m_graph.threadCount(), 0), {}, {}, {}});
       m_conditions.clear();
       m_pairs.clear();
-      if (std::ranges::all_of(path, [&](const Goal::Moment& moment) {
-            return std::ranges::all_of(moment, [&](std::size_t atom) { return canBe(atom); });
-          }) &&
+      if (std::ranges::all_of(path,
+                              [&](const Goal::Moment& moment) {
+                                return std::ranges::all_of(moment, [&](std::size_t atom) { return canBe(atom); });
+                              }) &&
           choose(0, 0))
         return found();
     }
@@ -46,7 +47,7 @@ private:
   // What a cut contains, and what it must not contain.
   struct Cut {
     std::vector<std::uint32_t> done;
-    std::vector<std::pair<Place, bool>> standing; // and whether the goal names the thread
+    std::vector<std::pair<Place, bool>> standing;       // and whether the goal names the thread
     std::vector<std::pair<LocationId, EventId>> newest; // of a location; invalid: the initial value
     std::vector<EventId> excluded;
     std::vector<GoalSight> sights{};
@@ -78,9 +79,9 @@ private:
     collectPlace({event.thread, event.index}, *event.label);
     for (std::size_t i = 0; i < m_goal.atoms.size(); i++) {
       const GoalAtom& atom = m_goal.atoms[i];
-      if (atom.kind == Kind::Reads ? isRead(event, atom)
-                                   : (atom.kind == Kind::Happened || atom.kind == Kind::First) &&
-                                         m_names.isEvent(event, atom.event))
+      if (atom.kind == Kind::Reads
+              ? isRead(event, atom)
+              : (atom.kind == Kind::Happened || atom.kind == Kind::First) && m_names.isEvent(event, atom.event))
         m_events[i].push_back(id);
       if (atom.kind == Kind::First && m_names.isEvent(event, atom.second))
         m_seconds[i].push_back(id);
@@ -90,13 +91,11 @@ private:
   void collectPlace(const Place& place, const Label& label) {
     for (std::size_t i = 0; i < m_goal.atoms.size(); i++) {
       const GoalAtom& atom = m_goal.atoms[i];
-      const bool isOfPlace =
-          atom.kind == Kind::Stands || atom.kind == Kind::Waits || atom.kind == Kind::WaitsForEver;
+      const bool isOfPlace = atom.kind == Kind::Stands || atom.kind == Kind::Waits || atom.kind == Kind::WaitsForEver;
       if (!isOfPlace)
         continue;
       const bool isThere = !atom.line || m_names.isAt(label.position, *atom.line);
-      if (isThere && m_names.isThread(place.thread, atom.thread) &&
-          (atom.kind == Kind::Stands || mayWait(label)) &&
+      if (isThere && m_names.isThread(place.thread, atom.thread) && (atom.kind == Kind::Stands || mayWait(label)) &&
           (atom.kind != Kind::WaitsForEver || endsThere(place, label)))
         m_places[i].push_back(place);
     }
@@ -109,14 +108,14 @@ private:
   // Whether nothing is left that could let the thread go on: all others have ended, or wait in front of steps that are
   // not possible, and nothing was cut.
   bool endsThere(const Place& place, const Label& label) {
-    const bool isLast = place.index == m_graph.events(place.thread).size() ||
-                        (label.kind == LabelKind::AwaitFailed && !label.isDetour);
+    const bool isLast =
+        place.index == m_graph.events(place.thread).size() || (label.kind == LabelKind::AwaitFailed && !label.isDetour);
     return isLast && !leadsOn(m_graph) && std::ranges::all_of(m_graph.createdThreads(), [&](ThreadId thread) {
-      if (!m_graph.ended(thread))
-        return true;
-      const LabelKind last = m_graph.event(m_graph.tail(thread)).label->kind;
-      return last == LabelKind::End || last == LabelKind::AwaitFailed;
-    });
+             if (!m_graph.ended(thread))
+               return true;
+             const LabelKind last = m_graph.event(m_graph.tail(thread)).label->kind;
+             return last == LabelKind::End || last == LabelKind::AwaitFailed;
+           });
   }
 
   bool isRead(const Event& event, const GoalAtom& atom) {
@@ -155,12 +154,11 @@ private:
       for (const EventId id : roundThatFailed(m_graph, thread)) {
         const Place place{thread, m_graph.event(id).index};
         for (std::size_t i = 0; i < m_goal.atoms.size(); i++)
-          m_matcher.m_sawFailedRounds |=
-              std::ranges::find(m_events[i], id) != m_events[i].end() ||
-              std::ranges::find(m_seconds[i], id) != m_seconds[i].end() ||
-              std::ranges::any_of(m_places[i], [&](const Place& one) {
-                return one.thread == place.thread && one.index == place.index;
-              });
+          m_matcher.m_sawFailedRounds |= std::ranges::find(m_events[i], id) != m_events[i].end() ||
+                                         std::ranges::find(m_seconds[i], id) != m_seconds[i].end() ||
+                                         std::ranges::any_of(m_places[i], [&](const Place& one) {
+                                           return one.thread == place.thread && one.index == place.index;
+                                         });
       }
   }
 
@@ -411,17 +409,17 @@ private:
       const EventId write =
           std::ranges::find(known, variable->access.location, &std::pair<LocationId, EventId>::first)->second;
       const unsigned bytes = m_state.program().locationSize(variable->access.location);
-      const Value value =
-          write.valid() ? m_state.steps().valueFrom(write, variable->access)
-                        : valueSeen(m_pool, {m_state.program().initialValue(variable->access.location), {}}, bytes,
-                                    variable->access);
+      const Value value = write.valid()
+                              ? m_state.steps().valueFrom(write, variable->access)
+                              : valueSeen(m_pool, {m_state.program().initialValue(variable->access.location), {}},
+                                          bytes, variable->access);
       const unsigned size = variable->access.size != 0 ? variable->access.size : bytes;
       return {value.isExpr() ? value.expr : m_pool.constant(8 * size, value.bits), variable->isSigned};
     }
     for (const SymbolId symbol : m_names.inputs(name))
       if (isMentioned(symbol))
-        return {m_pool.symbolExpr(symbol), m_pool.symbolInfo(symbol).type != InputType::Unsigned &&
-                                               m_pool.symbolInfo(symbol).width > 1};
+        return {m_pool.symbolExpr(symbol),
+                m_pool.symbolInfo(symbol).type != InputType::Unsigned && m_pool.symbolInfo(symbol).width > 1};
     return {};
   }
 

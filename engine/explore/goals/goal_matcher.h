@@ -41,8 +41,8 @@ struct GoalMoment {
 
 // One way in which the goal holds in a graph.
 struct GoalFound {
-  std::vector<GoalMoment> moments;  // one after another; the goal holds at the last one
-  std::vector<ExprId> conditions;   // what the inputs must satisfy beside the path condition
+  std::vector<GoalMoment> moments; // one after another; the goal holds at the last one
+  std::vector<ExprId> conditions;  // what the inputs must satisfy beside the path condition
 };
 
 class GoalMatcher final : public ExplorationGoal, public GoalGuide {

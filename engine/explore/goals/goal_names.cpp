@@ -47,7 +47,7 @@ const std::string& GoalNames::nameOf(const Label& label) {
   const auto [entry, isNew] = m_names.try_emplace(accessOf(label));
   if (isNew) {
     const ProgramNames& names = m_program.names();
-    entry->second = isMemory(label.kind) ? names.accessName(label)
+    entry->second = isMemory(label.kind)                                      ? names.accessName(label)
                     : label.kind == LabelKind::Object && label.object.valid() ? names.objectName(label.object)
                                                                               : std::string();
     if (!entry->second.empty())
@@ -66,7 +66,8 @@ void GoalNames::noteVariable(const Label& label, const std::string& name) {
   found.access.size = label.size;
   const unsigned bytes = label.size != 0 ? label.size : m_program.locationSize(label.location);
   // Of all types, those with a sign show a number whose bits are all ones as -1.
-  const std::vector<std::uint64_t> ones((bytes + 7) / 8, bytes < 8 ? (std::uint64_t{1} << (8 * bytes)) - 1 : ~std::uint64_t{0});
+  const std::vector<std::uint64_t> ones((bytes + 7) / 8,
+                                        bytes < 8 ? (std::uint64_t{1} << (8 * bytes)) - 1 : ~std::uint64_t{0});
   const std::string text = bytes == 0 ? std::string() : m_program.names().typedText(found.access, ones);
   found.isSigned = text.starts_with("-1");
   found.isNumber = bytes <= 8 && text.find("nan") == std::string::npos;

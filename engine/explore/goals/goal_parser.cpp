@@ -270,7 +270,8 @@ private:
     }
     skip();
     GoalThread found;
-    if (word.size() > 1 && word[0] == 'T' && std::ranges::all_of(word.substr(1), [](char c) { return c >= '0' && c <= '9'; })) {
+    if (word.size() > 1 && word[0] == 'T' &&
+        std::ranges::all_of(word.substr(1), [](char c) { return c >= '0' && c <= '9'; })) {
       std::uint32_t number = 0;
       const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), number);
       (void)end;

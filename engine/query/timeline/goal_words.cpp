@@ -34,10 +34,13 @@ std::string describeGoal(const Witness& witness) {
   for (std::size_t i = 0; i < witness.goal.moments.size(); i++) {
     const WitnessGoal::Moment& moment = witness.goal.moments[i];
     const bool isLast = i + 1 == witness.goal.moments.size();
-    text += moment.position == 0
-                ? fmt::format("  {} at the start, of {} events\n", isLast ? "it holds" : "first", witness.schedule.size())
-                : fmt::format("  {} after event {} of {}\n", isLast ? "it holds" : i == 0 ? "first" : "then",
-                              moment.position, witness.schedule.size());
+    text += moment.position == 0 ? fmt::format("  {} at the start, of {} events\n", isLast ? "it holds" : "first",
+                                               witness.schedule.size())
+                                 : fmt::format("  {} after event {} of {}\n",
+                                               isLast   ? "it holds"
+                                               : i == 0 ? "first"
+                                                        : "then",
+                                               moment.position, witness.schedule.size());
     for (const WitnessSight& sight : moment.sights)
       text += fmt::format("    {}\n", sightText(witness, sight));
   }

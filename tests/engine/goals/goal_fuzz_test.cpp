@@ -1,6 +1,6 @@
 // Goals against the brute force on random scripts: a search finds an execution in which a goal holds if and only if the
-// brute force comes to such a state. A failure prints the seed and the program; REVISIT_FUZZ_SEED=n runs that one alone,
-// REVISIT_FUZZ_COUNT=n changes how many are run.
+// brute force comes to such a state. A failure prints the seed and the program; REVISIT_FUZZ_SEED=n runs that one
+// alone, REVISIT_FUZZ_COUNT=n changes how many are run.
 #include "brute_endings.h"
 #include "brute_force.h"
 #include "fuzz_seeds.h"
@@ -196,9 +196,7 @@ private:
       return sequence();
     return {fmt::format("write x{} at {} before read x{} at {}", first.step->location, first.line(),
                         second.step->location, second.line()),
-            [=](const World& world, const BruteSteps&) {
-              return hasDone(world, first) && standsAt(world, second);
-            },
+            [=](const World& world, const BruteSteps&) { return hasDone(world, first) && standsAt(world, second); },
             [=](const World& world, const BruteSteps&) { return hasDone(world, second); }};
   }
 
@@ -287,9 +285,9 @@ void judge(const Script& script, std::uint64_t seed, Tally& tally) {
     tally.reachable += reached[i];
     tally.unreachable += !reached[i];
     const bool isSampled = i == 0 && search(script, drawn[i].text, How::Random).isFound;
-    EXPECT_FALSE(isSampled && !reached[i]) << drawn[i].text << ": found by samples, but never reached; seed " << seed
-                                           << "\n"
-                                           << scriptText(script);
+    EXPECT_FALSE(isSampled && !reached[i])
+        << drawn[i].text << ": found by samples, but never reached; seed " << seed << "\n"
+        << scriptText(script);
   }
 }
 

@@ -19,7 +19,8 @@ public:
   Enumerator(const Script& script, std::size_t limit, const BruteForceOptions& options,
              const std::set<std::uint32_t>& ordered, BruteForceResult& result)
       : m_script(script), m_limit(limit), m_failing(options.failing), m_preemptions(options.preemptions),
-        m_keepEvents(options.keepEvents), m_follow(options.follow), m_steps(script, options.failing, ordered), m_result(result) {}
+        m_keepEvents(options.keepEvents), m_follow(options.follow), m_steps(script, options.failing, ordered),
+        m_result(result) {}
 
   // Barriers whose arrivals turned out to need an order in the texts.
   const std::set<std::uint32_t>& crowded() const { return m_crowded; }
@@ -79,8 +80,8 @@ void Enumerator::chooseInputs(std::size_t at) {
     explore(world, 0, 0, 0);
 }
 
-// `running` took the last step; `preemptions` is the number so far (counted only when they are bounded). `followed`: what
-// BruteForceOptions::follow said of the state before.
+// `running` took the last step; `preemptions` is the number so far (counted only when they are bounded). `followed`:
+// what BruteForceOptions::follow said of the state before.
 void Enumerator::explore(const World& world, std::size_t running, unsigned preemptions, unsigned followed) {
   if (m_follow)
     followed = m_follow(followed, world, m_steps);

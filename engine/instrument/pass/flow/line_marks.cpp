@@ -54,8 +54,8 @@ bool hasPlace(const Instruction& instruction) {
 // Whether control may come to the block from another line, or back to it.
 bool isEntered(BasicBlock& block, const Mark& mark) {
   return pred_empty(&block) || any_of(predecessors(&block), [&](BasicBlock* before) {
-    return before == &block || !isAt(*before->getTerminator(), mark);
-  });
+           return before == &block || !isAt(*before->getTerminator(), mark);
+         });
 }
 
 // The instructions of the block before which control comes to the line.
@@ -66,7 +66,8 @@ void collect(BasicBlock& block, const Mark& mark, SmallVectorImpl<Instruction*>&
       continue;
     const bool is = isAt(instruction, mark);
     if (is && !isThere)
-      found.push_back(isa<PHINode>(instruction) || instruction.isEHPad() ? &*block.getFirstInsertionPt() : &instruction);
+      found.push_back(isa<PHINode>(instruction) || instruction.isEHPad() ? &*block.getFirstInsertionPt()
+                                                                         : &instruction);
     isThere = is;
   }
 }
