@@ -1,6 +1,6 @@
 // The `revisit` command.
+#include "base/suggestion.h"
 #include "cli/commands/commands.h"
-#include "cli/options/suggestion.h"
 #include "cli/terminal.h"
 #include "exit_status.h"
 #include "prepare/build_program.h"
@@ -88,12 +88,13 @@ int runCommandLine(const std::vector<std::string>& words) {
   add("take", "go to the nearest execution in which an event has another outcome", addTake);
   add("drive", "make an execution by hand, thread by thread", addDrive);
   add("orders", "find memory orders that repair a program, or weaker ones that suffice", addOrders);
+  add("find", "find an execution in which a goal holds: a breakpoint over all executions", addFind);
   add("help", "show the manual: its subjects, or the page of one", addHelp);
 
   const std::vector<std::string> known = commandsOf(app);
   if (!words.empty() && !words.front().starts_with('-') && std::ranges::find(known, words.front()) == known.end())
     return reportUnknownCommand(words.front(), known);
-  constexpr std::array exploring = {"check", "steps", "tree", "diff", "drive", "orders"};
+  constexpr std::array exploring = {"check", "steps", "tree", "diff", "drive", "orders", "find"};
   const bool explores = !words.empty() && std::ranges::find(exploring, words.front()) != exploring.end();
   Arguments arguments{words, {}, {}};
   if (explores) {

@@ -71,8 +71,8 @@ Error openDebugger(const std::string& path, const Witness& witness, const std::v
     return {ErrorCode::NotFound, "revisit-lldb.so",
             "the debugger's plugin is not beside this command; build Revisit completely"};
   std::vector<std::string> words = {debugger};
-  for (const std::string& command :
-       {"plugin load " + quoted(plugin), "revisit load " + quoted(path), std::string("revisit goto bug")})
+  for (const std::string& command : {"plugin load " + quoted(plugin), "revisit load " + quoted(path),
+                                     std::string(witness.goal.text.empty() ? "revisit goto bug" : "revisit goto goal")})
     words.insert(words.end(), {"-o", command});
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;

@@ -47,6 +47,8 @@ inline constexpr const char* arithmeticFlag = "-frevisit-arithmetic";
 // The option that makes accesses to volatile objects relaxed atomic ones.
 inline constexpr const char* relaxedVolatileFlag = "-frevisit-volatile=relaxed";
 
+// The option, followed by FILE:LINE, by which a line of the source tells of each time that a thread reaches it.
+inline constexpr const char* markFlag = "-frevisit-mark=";
 // The option, followed by NAME:BYTES, by which the file of that name has unknown content.
 inline constexpr const char* unknownFileFlag = "-frevisit-unknown-file=";
 

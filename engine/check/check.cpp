@@ -8,6 +8,7 @@
 #include "check/strategies/portfolio.h"
 #include "check/strategies/rising_bounds.h"
 #include "check/worker/collector.h"
+#include "check/worker/goal_notes.h"
 #include "check/worker/launch.h"
 #include "check/worker/observer_feed.h"
 
@@ -45,11 +46,41 @@ ExploreOptions exploreOptions(const CheckOptions& options, const Image& image) {
   return explore;
 }
 
+// A goal that does not say how near it is.
+class Unguided final : public ExplorationGoal {
+public:
+  explicit Unguided(GoalMatcher& matcher) : m_matcher(matcher) {}
+  bool holds(ExplorationState& state) override { return m_matcher.holds(state); }
+  void restart() override { m_matcher.restart(); }
+
+private:
+  GoalMatcher& m_matcher;
+};
+
+// The goal was not found: what else may be the reason than that it holds nowhere.
+void noteGoal(const GoalMatcher& matcher, const CheckOptions& options, const Image& image, PieceReport& report) {
+  const IsMarked isMarked = [&](const GoalLine& line) { return image.isMarked(line.file, line.line); };
+  const bool isComplete = report.reasons.empty() && report.notes.empty() && !report.failure;
+  if (const Status met = isComplete ? checkNamesMet(matcher, options, isMarked) : Status(Done{}); !met)
+    report.failure = met.error();
+  std::vector<CheckNote> reasons = goalReasons(matcher, options, isMarked);
+  std::ranges::move(reasons, std::back_inserter(report.notes));
+}
+
 // Lets one worker explore everything, and passes what it finds to a collector.
 Explored exploreAlone(const CheckOptions& options, const Image& image, ExploreOptions explore, Worker& worker,
                       const ProgressMeter::Tell& tell) {
   Collector collector(options);
-  TreeEstimator estimator(options, image, explore);
+  TreeEstimator estimator(options, image, explore); // it has a worker of its own, which looks for nothing
+  std::optional<GoalMatcher> matcher;
+  std::optional<Unguided> unguided;
+  if (options.goal) {
+    matcher.emplace(*options.goal, worker.cache());
+    explore.goal = &*matcher;
+    if (!options.testing.guide)
+      explore.goal = &unguided.emplace(*matcher);
+    collector.lookFor(*matcher);
+  }
   ProgressMeter meter(options, worker, &estimator, tell);
   explore.cancelled = [&] {
     const bool isStopped = meter.poll();
@@ -75,6 +106,8 @@ Explored exploreAlone(const CheckOptions& options, const Image& image, ExploreOp
     exploration.seconds = meter.seconds();
   PieceReport whole; // joins what has the same place under several numbers, as with several workers
   whole.append(collector.take(std::move(exploration), worker));
+  if (matcher && !whole.goalWitness)
+    noteGoal(*matcher, options, image, whole);
   return {std::move(whole), worker.solver().stats(), worker.oracle().nativeRuns(), feed.log()};
 }
 
@@ -100,7 +133,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   std::optional<Explored> explored;
   std::vector<CheckNote> warnings;
   bool isKept = false;
-  if ((options.sharing.workers > 1 || options.sharing.remote || !options.sharing.checkpoint.empty()) &&
+  if (!options.goal && (options.sharing.workers > 1 || options.sharing.remote || !options.sharing.checkpoint.empty()) &&
       canBeShared(options)) {
     Result<SharedResult> shared = exploreShared(options, image, explore, tell);
     if (!shared)
@@ -131,7 +164,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
       return unstarted(options, launched.error(), worker.budget().reached());
     explored.emplace(exploreAlone(options, image, explore, worker, tell));
   }
-  if (explored->report.failure && explored->report.exploration.counts.total() == 0)
+  if (explored->report.failure && (options.goal || explored->report.exploration.counts.total() == 0))
     return *explored->report.failure;
   addImageWarnings(image, warnings);
   if (!options.testing.secondModel && image.usesInputs())

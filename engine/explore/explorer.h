@@ -22,6 +22,18 @@
 
 namespace revisit {
 
+class ExplorationState;
+
+// What an exploration looks for: it ends with the first execution in which that holds. See explore/goals.
+class ExplorationGoal {
+public:
+  virtual ~ExplorationGoal() = default;
+  // Whether it holds in the state's graph, to which no event can be added.
+  virtual bool holds(ExplorationState& state) = 0;
+  // The exploration begins again: what was seen of it is void.
+  virtual void restart() = 0;
+};
+
 struct ExploreOptions {
   bool keepGoing = false;          // continue after a bug that ends the exploration according to `errors`
   std::uint64_t maxExecutions = 0; // 0: no bound
@@ -49,6 +61,9 @@ struct ExploreOptions {
   // timeout.
   std::function<bool()> cancelled;
   Budget* budget = nullptr; // further bounds, shared with everything else that runs; may be null
+  // May be null. With a goal, nothing is left out of an exploration of executions that the goal could tell: reductions,
+  // detours, rounds that went stale.
+  ExplorationGoal* goal = nullptr;
   // Poll after each execution, not only from time to time, so that a decision takes effect at once.
   bool pollEachExecution = false;
 };
@@ -60,6 +75,7 @@ struct IncompleteReason {
     Timeout,
     Cancelled,
     StoppedAtBug,
+    StoppedAtGoal,
     Bound,
     SolverUnknown,
     Sampling,
@@ -154,8 +170,6 @@ struct ReadBehindWriter {
   bool exits = false;           // the process ends nevertheless
 };
 
-class ExplorationState;
-
 // A finished execution, valid during the callback.
 struct Execution {
   ExecutionKind kind = ExecutionKind::Complete;
@@ -170,7 +184,8 @@ struct Execution {
   std::vector<ReadBehindWriter> behindWriters; // empty when some thread would read again
   std::vector<LeakedMemory> leaks;             // of a complete execution; empty when leaks are ignored
   Standstill standstill = Standstill::None;    // of the threads in `waiting`
-  bool stale = false; // blocked because some thread would look again in a waiting loop: another execution covers it
+  bool stale = false;  // blocked because some thread would look again in a waiting loop: another execution covers it
+  bool isGoal = false; // what ExploreOptions::goal looks for holds in it
 };
 
 // The size of a search over states.

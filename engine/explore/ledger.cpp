@@ -112,6 +112,8 @@ void ExplorationLedger::restart(const ExecutionGraph& graph, Recorder* recorder,
   m_seen.clear();
   m_raceDetector.restart();
   m_leakDetector.restart();
+  if (m_options.goal)
+    m_options.goal->restart();
   tell(recorder, {.kind = ActionKind::Restarted}, graph);
   if (callback)
     callback();
@@ -273,6 +275,7 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
     if (const GraphIdentity id = identify(state.graph());
         m_options.isNew ? !m_options.isNew(id) : !m_seen.insert(id).second)
       counts.duplicate++;
+  execution.isGoal = m_options.goal && m_options.goal->holds(state);
   tell(recorder, {.kind = ActionKind::Finished, .finished = &execution}, state.graph());
   if (callback)
     callback(execution);
@@ -282,7 +285,9 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
     m_polls = ~0u; // the next time the limits are looked at
   if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0 && !confirm(state))
     return false;
-  if (!m_options.keepGoing && endsExploration(execution))
+  if (execution.isGoal)
+    stopBecause({IncompleteReason::Kind::StoppedAtGoal, "stopped where the goal holds", {}});
+  else if (!m_options.keepGoing && endsExploration(execution))
     stopBecause({IncompleteReason::Kind::StoppedAtBug, "stopped at the first bug", {}});
   else if (m_options.maxExecutions != 0 && counts.total() >= m_options.maxExecutions)
     stopBecause({IncompleteReason::Kind::MaxExecutions, "the bound on executions was reached", {}});

@@ -312,6 +312,21 @@ std::vector<EventId> linearizeTogether(const ExecutionGraph& graph, EventId firs
   return linearizer.takeOrder();
 }
 
+std::optional<std::vector<EventId>> linearizeThrough(const ExecutionGraph& graph, std::span<const EventCut> cuts,
+                                                     OrderKept kept) {
+  Linearizer linearizer(graph, kept);
+  for (const EventCut& cut : cuts)
+    linearizer.runTo(cut);
+  if (!linearizer.runToEnd())
+    return std::nullopt;
+  std::vector<EventId> order = linearizer.takeOrder();
+  for (std::size_t i = 0; i < order.size(); i++)
+    if (const Event& event = graph.event(order[i]);
+        event.label->continuesSection && (i == 0 || graph.event(order[i - 1]).thread != event.thread))
+      return std::nullopt;
+  return order;
+}
+
 HoldingOrder linearizeHolding(const ExecutionGraph& graph, std::vector<ComesBehind> behind, std::vector<EventId> held) {
   HoldingOrder result;
   HoldingLinearizer linearizer(graph, std::move(behind), std::move(held));

@@ -43,6 +43,12 @@ std::optional<std::vector<EventId>> linearizeSections(const ExecutionGraph& grap
 // first, and between them only events that must come between (no step at all when the two can be adjacent:
 // SequentialOrder). Requires that `second` does not come before `first`.
 std::vector<EventId> linearizeTogether(const ExecutionGraph& graph, EventId first, EventId second);
+// The same through these cuts, one after another: by thread, so many of its events are done before any other one, but
+// for events that their threads decide alone. Each cut contains the one before it and is closed under the order that
+// `kept` says. Nothing if the rest cannot follow, or if atomic sections are torn.
+using EventCut = std::vector<std::uint32_t>;
+std::optional<std::vector<EventId>> linearizeThrough(const ExecutionGraph& graph, std::span<const EventCut> cuts,
+                                                     OrderKept kept);
 // An operation on an object that has to wait for one of these events.
 struct ComesBehind {
   EventId operation;

@@ -1,5 +1,6 @@
 #include "image.h"
 
+#include "base/names.h"
 #include "imports.h"
 #include "section.h"
 
@@ -28,11 +29,20 @@ Result<Image> Image::open(const std::string& path) {
       image.m_raceNotes = textsIn(section.bytes);
     } else if (section.name == AllocationsSection) {
       image.m_allocationNotes = textsIn(section.bytes);
+    } else if (section.name == MarksSection) {
+      image.m_marks = textsIn(section.bytes);
     }
   }
   image.m_buildId = buildIdOf(*sections);
   image.m_importsTell = mayTellThreadsApart(*sections);
   return image;
+}
+
+bool Image::isMarked(const std::string& file, unsigned line) const {
+  const std::string end = ":" + std::to_string(line);
+  return std::ranges::any_of(m_marks, [&](const std::string& mark) {
+    return mark.ends_with(end) && pathEndsWith(mark.substr(0, mark.size() - end.size()), file);
+  });
 }
 
 Status Image::readModules(std::string_view section, const std::string& path) {

@@ -38,6 +38,8 @@ public:
   const std::vector<std::string>& raceNotes() const { return m_raceNotes; }
   // The texts of a section .revisit.allocations, without duplicates.
   const std::vector<std::string>& allocationNotes() const { return m_allocationNotes; }
+  // Whether the program tells of each time that it reaches this line (-frevisit-mark). `file`: a path or its end.
+  bool isMarked(const std::string& file, unsigned line) const;
   const std::string& buildId() const { return m_buildId; } // hexadecimal; may be empty
   bool usesInputs() const;
   // Whether the code may tell which one of several threads runs it: by what it imports (imports.h), by the addresses of
@@ -57,6 +59,7 @@ private:
   std::vector<std::string> m_foreign;
   std::vector<std::string> m_raceNotes;
   std::vector<std::string> m_allocationNotes;
+  std::vector<std::string> m_marks;
   std::string m_buildId;
   bool m_importsTell = true;
 };

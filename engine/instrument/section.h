@@ -12,7 +12,9 @@
 // Section .revisit.allocations: NUL-terminated texts with the type of each allocation. The fields of a text are
 // separated by tabs: the source file as named on the command line, line, column, the qualified name of
 // the type, and the demangled name of the function if it is made from a template.
-// Section revisit_modules: one ModuleEntry per module, so that the running program can list them: its bounds are
+// Section .revisit.marks: NUL-terminated names of the lines that tell of each time that they are reached: the path of
+// the source file, a colon and the line's number. Section revisit_modules: one ModuleEntry per module, so that the
+// running program can list them: its bounds are
 // __start_revisit_modules and __stop_revisit_modules.
 // Section revisit_text: the code that the pass instrumented, and nothing else.
 // Section revisit_inlines: addresses of functions that other objects may define too; the linker selects one definition.
@@ -28,6 +30,7 @@ inline constexpr char BitcodeSection[] = ".revisit.bc";
 inline constexpr char ForeignSection[] = ".revisit.foreign";
 inline constexpr char RacesSection[] = ".revisit.races";
 inline constexpr char AllocationsSection[] = ".revisit.allocations";
+inline constexpr char MarksSection[] = ".revisit.marks";
 // The annotation text of REVISIT_INTENDED_RACE.
 inline constexpr char IntendedRaceMark[] = "revisit:intended-race";
 inline constexpr char ModulesSection[] = "revisit_modules";

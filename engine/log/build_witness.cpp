@@ -185,9 +185,17 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
   return error;
 }
 
-// The order of the events in which the bug appears.
-std::vector<EventId> orderThatShows(ExplorationState& state, const std::optional<Bug>& bug) {
+// The order of the events in which the goal or the bug appears.
+std::vector<EventId> orderThatShows(ExplorationState& state, const std::optional<Bug>& bug, const ShownGoal* goal) {
   const ExecutionGraph& graph = state.graph();
+  if (goal) {
+    std::vector<EventCut> cuts;
+    for (const GoalMoment& moment : goal->found.moments)
+      cuts.push_back(moment.done);
+    const OrderKept kept = state.model().isSequential() ? OrderKept::Sequential : OrderKept::Causal;
+    if (std::optional<std::vector<EventId>> order = linearizeThrough(graph, cuts, kept))
+      return std::move(*order);
+  }
   if (bug && bug->kind == ErrorKind::Race)
     return linearizeTogether(graph, bug->otherEvent, bug->event);
   if (bug && isOfWaiting(bug->kind) && bug->event.valid())
@@ -226,6 +234,19 @@ WitnessEventRef refOf(const ExecutionGraph& graph, EventId id) {
   return {graph.event(id).thread.value(), graph.event(id).index};
 }
 
+WitnessGoal describeGoal(const ExecutionGraph& graph, const ShownGoal& goal, const std::vector<EventId>& order) {
+  WitnessGoal shown{goal.goal.text, {}};
+  for (const GoalMoment& moment : goal.found.moments) {
+    WitnessGoal::Moment& entry = shown.moments.emplace_back();
+    for (std::size_t i = 0; i < order.size(); i++)
+      if (const Event& event = graph.event(order[i]); event.index < moment.done[event.thread.value()])
+        entry.position = i + 1;
+    for (const GoalSight& sight : moment.sights)
+      entry.sights.push_back({sight.thread.value(), sight.index, sight.isNext, goal.goal.atoms[sight.atom].text});
+  }
+  return shown;
+}
+
 // The conditions, what the events mention, and then every input of some path: this execution may ask for those too.
 std::vector<ExprId> mentionedIn(const ExecutionGraph& graph, std::vector<ExprId> conditions, ExpressionPool& pool) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
@@ -241,11 +262,13 @@ std::vector<ExprId> mentionedIn(const ExecutionGraph& graph, std::vector<ExprId>
 } // namespace
 
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug, const std::string& message,
-                                  ModelKind kind) {
+                                  ModelKind kind, const ShownGoal* goal) {
   ExplorationState& state = execution.state;
   const ExecutionGraph& graph = state.graph();
   ExpressionPool& pool = state.pool();
   std::vector<ExprId> conditions = state.planner().pathCondition();
+  if (goal)
+    conditions.insert(conditions.end(), goal->found.conditions.begin(), goal->found.conditions.end());
   if (bug && bug->kind == ErrorKind::ExitStatus)
     if (const auto failure = statusIsNotZero(pool, graph.event(bug->event).label->value))
       conditions.push_back(*failure);
@@ -270,7 +293,9 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   }
   parts.plan.inputs = inputsOf(pool, conditions, *model);
   Places places(witness.threads.size());
-  const std::vector<EventId> order = orderThatShows(state, shown);
+  const std::vector<EventId> order = orderThatShows(state, shown, goal);
+  if (goal)
+    witness.goal = describeGoal(graph, *goal, order);
   parts.plan.steps = planSteps(graph, order, state.planner().memory());
   for (const Plan::Step& step : parts.plan.steps)
     witness.plan.push_back({step.thread.value(), step.kind, step.outcome, step.back, step.life, step.stores});

@@ -3,6 +3,7 @@
 
 #include "explore/exploration_state.h"
 #include "explore/findings/findings.h"
+#include "explore/goals/goal_matcher.h"
 #include "program/model_kind.h"
 #include "witness/witness.h"
 
@@ -15,9 +16,14 @@ struct WitnessParts {
 
 // Requires that the execution is the present graph of its state. `bug` is one of the execution's bugs, or empty for an
 // execution without bugs. `message` is the program's own message about the bug. `model` is the model of the
-// exploration. The inputs are as small as possible (smallModel). Fails when the solver finds none.
+// exploration. The inputs are as small as possible (smallModel). Fails when the solver finds none. `goal`: what was
+// looked for, and where it holds in the execution; may be null.
+struct ShownGoal {
+  const Goal& goal;
+  const GoalFound& found;
+};
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug, const std::string& message,
-                                  ModelKind model);
+                                  ModelKind model, const ShownGoal* goal = nullptr);
 
 // The error entry that a witness would have for one of the execution's bugs. An exit status that depends on inputs
 // stays unknown.

@@ -184,6 +184,29 @@ struct WitnessError {
   friend bool operator==(const WitnessError&, const WitnessError&) = default;
 };
 
+// An event that makes a part of a goal true: it has happened, or it is the next one of its thread. `index`: the number
+// of the thread's events for a step that never comes.
+struct WitnessSight {
+  unsigned thread = 0;
+  unsigned index = 0;
+  bool isNext = false;
+  std::string text; // the part of the goal
+  friend bool operator==(const WitnessSight&, const WitnessSight&) = default;
+};
+
+// What was looked for (`revisit find`), and where it holds: at moments one after another, the whole of it at the last
+// one.
+struct WitnessGoal {
+  struct Moment {
+    std::size_t position = 0; // so many events of the schedule are done
+    std::vector<WitnessSight> sights;
+    friend bool operator==(const Moment&, const Moment&) = default;
+  };
+  std::string text; // empty: nothing was looked for
+  std::vector<Moment> moments;
+  friend bool operator==(const WitnessGoal&, const WitnessGoal&) = default;
+};
+
 // One scheduled step of the plan with which the execution is run again.
 struct WitnessStep {
   unsigned thread = 0;
@@ -256,6 +279,7 @@ struct Witness {
   WitnessProgram program;
   WitnessOptions options;
   WitnessError error;
+  WitnessGoal goal;
   std::vector<WitnessError> others; // further errors of this execution that are not the subject of another witness
   // Complete, Blocked or Cut; meaningless when there is an error.
   ExecutionKind endingWithoutError = ExecutionKind::Complete;

@@ -303,6 +303,19 @@ WitnessDescriptor readDescriptor(const Field& field) {
   return descriptor;
 }
 
+WitnessSight readSight(const Field& field) {
+  return {field["thread"].small(), field["index"].small(), field.has("next") && field["next"].flag(),
+          field["text"].text()};
+}
+
+WitnessGoal::Moment readGoalMoment(const Field& field) {
+  return {field["position"].number(), field["sights"].listOf<WitnessSight>(readSight)};
+}
+
+WitnessGoal readGoal(const Field& field) {
+  return {field["text"].text(), field["moments"].listOf<WitnessGoal::Moment>(readGoalMoment)};
+}
+
 // Without this check an invalid index would be noticed only where it is used.
 void checkThreads(Reader& reader, const Witness& witness) {
   const auto checkAt = [&](unsigned thread, const std::string& place) {
@@ -341,6 +354,12 @@ void checkThreads(Reader& reader, const Witness& witness) {
   }
   for (std::size_t i = 0; i < witness.plan.size(); i++)
     check(witness.plan[i].thread, "plan", i);
+  for (const WitnessGoal::Moment& moment : witness.goal.moments) {
+    if (moment.position > witness.schedule.size())
+      reader.fail("goal", "holds at a position behind the end of the schedule");
+    for (const WitnessSight& sight : moment.sights)
+      checkAt(sight.thread, "goal");
+  }
   for (std::size_t i = 0; i < witness.descriptors.size(); i++) {
     check(witness.descriptors[i].made.thread, "descriptors", i);
     check(witness.descriptors[i].closed.value_or(WitnessMoment()).thread, "descriptors", i);
@@ -385,6 +404,8 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
   witness.schedule = root["schedule"].listOf<WitnessEvent>(readEvent);
   witness.plan = root["plan"].listOf<WitnessStep>(readStep);
   witness.shared = root["shared"].listOf<WitnessRange>(readRange);
+  if (root.has("goal"))
+    witness.goal = readGoal(root["goal"]);
   if (root.has("others"))
     witness.others = root["others"].listOf<WitnessError>(readError);
   if (root.has("mortal_objects"))

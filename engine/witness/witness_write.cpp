@@ -105,6 +105,21 @@ OrderedJson toJson(const WitnessError& error) {
   return json;
 }
 
+OrderedJson toJson(const WitnessSight& sight) {
+  OrderedJson json = {{"thread", sight.thread}, {"index", sight.index}, {"text", sight.text}};
+  if (sight.isNext)
+    json["next"] = true;
+  return json;
+}
+
+OrderedJson toJson(const WitnessGoal::Moment& moment) {
+  return {{"position", moment.position}, {"sights", listToJson(moment.sights)}};
+}
+
+OrderedJson toJson(const WitnessGoal& goal) {
+  return {{"text", goal.text}, {"moments", listToJson(goal.moments)}};
+}
+
 OrderedJson toJson(const WitnessThread& thread) {
   return {{"path", thread.path}, {"name", thread.name}};
 }
@@ -227,6 +242,8 @@ std::string witnessToJson(const Witness& witness) {
                       {"schedule", listToJson(witness.schedule)},
                       {"plan", listToJson(witness.plan)},
                       {"shared", listToJson(witness.shared)}};
+  if (!witness.goal.text.empty())
+    json["goal"] = toJson(witness.goal);
   if (!witness.others.empty())
     json["others"] = listToJson(witness.others);
   if (!witness.mortalObjects.empty())

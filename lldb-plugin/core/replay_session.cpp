@@ -131,7 +131,7 @@ Status ReplaySession::goToEnd() {
 }
 
 Status ReplaySession::goToBug() {
-  return move(showsAtEnd() ? end() : m_timeline.bug());
+  return move(showsAtEnd() ? end() : m_timeline.subject());
 }
 
 Status ReplaySession::step(unsigned count) {
@@ -184,14 +184,14 @@ Status ReplaySession::backThread(unsigned thread, unsigned count) {
 SchedulePosition ReplaySession::nextStop() {
   const SchedulePosition here = standing() == Standing::Gone ? 0 : position();
   const std::optional<EventNumber> next = m_breakpoints.nextAfter(here);
-  const SchedulePosition bug = m_timeline.bug();
+  const SchedulePosition bug = m_timeline.subject();
   if (showsAtEnd() || bug <= here)
     return next.value_or(0);
   return std::min(next.value_or(bug), bug);
 }
 
 bool ReplaySession::showsAtEnd() const {
-  return isOfWaiting(witness().error.kind) && !witness().error.index;
+  return witness().goal.text.empty() && isOfWaiting(witness().error.kind) && !witness().error.index;
 }
 
 Status ReplaySession::continueForward() {

@@ -1,5 +1,5 @@
 // What a person most likely meant.
-#include "cli/options/suggestion.h"
+#include "base/suggestion.h"
 
 #include <gtest/gtest.h>
 

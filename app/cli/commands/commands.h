@@ -24,6 +24,7 @@ Run addShrink(CLI::App& command);
 Run addTake(CLI::App& command);
 Run addOrders(CLI::App& command);
 Run addDrive(CLI::App& command);
+Run addFind(CLI::App& command);
 Run addHelp(CLI::App& command);
 
 } // namespace revisit::cli

@@ -1,7 +1,7 @@
 // revisit help: lists the subjects of the manual, or shows one page.
+#include "base/suggestion.h"
 #include "cli/exit_status.h"
 #include "cli/manual.h"
-#include "cli/options/suggestion.h"
 #include "commands.h"
 
 #include <fmt/format.h>

@@ -6,6 +6,7 @@
 #include "query/interleaving/columns.h"
 #include "query/interleaving/relevance.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/goal_words.h"
 #include "query/timeline/stream_history.h"
 
 #include <fmt/format.h>
@@ -40,9 +41,12 @@ std::vector<InterleavingRow> rowsOf(const Witness& witness, bool all) {
 
 std::string text(const Witness& witness, const Options& options) {
   const Terminal terminal = standardOutput(options.colour);
-  const ColumnsStyle style{terminal.isFitted ? terminal.width : 0, terminal.colours, std::nullopt};
-  return describeError(witness) + '\n' + columns(witness, rowsOf(witness, options.all), style) + '\n' +
-         outputText(witness) +
+  const bool hasGoal = !witness.goal.moments.empty();
+  const ColumnsStyle style{terminal.isFitted ? terminal.width : 0, terminal.colours,
+                           hasGoal ? std::optional<SchedulePosition>(witness.goal.moments.back().position)
+                                   : std::nullopt};
+  return describeGoal(witness) + describeError(witness) + '\n' + columns(witness, rowsOf(witness, options.all), style) +
+         '\n' + outputText(witness) +
          fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
 }
 

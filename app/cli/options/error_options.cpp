@@ -1,6 +1,6 @@
 #include "error_options.h"
 
-#include "suggestion.h"
+#include "base/suggestion.h"
 #include "witness/names.h"
 
 #include <fmt/ranges.h>

@@ -346,6 +346,8 @@ std::vector<std::string> compilerFlags(const ExplorationOptions& options, const 
     flags.push_back(relaxedVolatileFlag);
   for (const std::string& file : options.unknownFiles)
     flags.push_back(unknownFileFlag + file);
+  for (const std::string& line : options.marks)
+    flags.push_back(markFlag + line);
   return flags;
 }
 

@@ -50,7 +50,7 @@ void SelectionModel::open(ExecutionPointer execution) {
     return;
   }
   const std::optional<EventNumber> focus = focusOf(*selection.execution);
-  selection.position = focus.value_or(selection.execution->timeline().bug());
+  selection.position = focus.value_or(selection.execution->timeline().subject());
   if (selection.position != 0) {
     selection.event = selection.position;
     selection.line = selection.execution->lineOf(selection.position);

@@ -76,7 +76,7 @@ void PositionBar::goToEnd() {
 
 void PositionBar::goToBug() {
   if (m_selection.execution())
-    m_selection.selectPosition(m_selection.execution()->timeline().bug());
+    m_selection.selectPosition(m_selection.execution()->timeline().subject());
 }
 
 void PositionBar::refresh() {

@@ -70,7 +70,7 @@ public:
   void atBug() {
     m_window.selection().open(m_first);
     m_window.selection().selectPosition(0);
-    m_window.selection().selectPosition(m_first->timeline().bug());
+    m_window.selection().selectPosition(m_first->timeline().subject());
   }
 
   // Selects the access before the bug, which every pane can show.

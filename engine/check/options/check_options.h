@@ -15,6 +15,7 @@
 namespace revisit {
 
 class RemoteWorkers;
+struct Goal;
 
 struct CheckedProgram {
   std::string path;                   // the instrumented executable
@@ -87,6 +88,7 @@ struct TestSwitches {
   bool merge = true;         // false: every history of a thread is a state of its own
   bool secondModel = true;   // test with other inputs whether an input was lost
   std::string losesInputsIn; // functions with such names lose inputs in silence
+  bool guide = true;         // what is near to a goal is explored first
   bool spreadPieces = false; // pieces of a shared exploration are small and go to the workers in turn
 };
 
@@ -107,6 +109,9 @@ struct CheckOptions {
   std::vector<std::string> assumedHarmless; // functions that are not followed and whose calls cost no verdict
   // A stable execution id or a prefix of one: explore until it is found and report only that execution.
   std::string only;
+  // What is looked for instead of bugs: the exploration ends with the first execution in which it holds, and errors are
+  // no findings. One worker explores. May be null.
+  const Goal* goal = nullptr;
   bool estimates = false; // of the number of executions, for CheckProgress: takes some of the processor's time
   Observer* observer = nullptr;
   std::optional<LogOptions> log;         // keep an exploration log for the observer and the report

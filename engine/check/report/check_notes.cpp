@@ -25,9 +25,9 @@ const char* kindName(Incident::Kind kind) {
 }
 
 const char* kindName(IncompleteReason::Kind kind) {
-  static constexpr const char* names[] = {"max-executions", "timeout",        "cancelled", "stopped-at-bug",
-                                          "bound",          "solver-unknown", "sampling",  "preemption-bound",
-                                          "unsupported",    "memory",         "limit"};
+  static constexpr const char* names[] = {"max-executions",   "timeout",     "cancelled",      "stopped-at-bug",
+                                          "stopped-at-goal",  "bound",       "solver-unknown", "sampling",
+                                          "preemption-bound", "unsupported", "memory",         "limit"};
   return names[static_cast<int>(kind)];
 }
 

@@ -76,6 +76,7 @@ struct CheckReport {
   bool nothingChecked = false;               // every execution ended at a false assumption
   bool onlyFound = false;                    // with `only`
   std::optional<Witness> onlyWitness;        // with `only`, when that execution has no error
+  std::optional<Witness> goalWitness;        // with `goal`: of an execution in which it holds
   std::shared_ptr<const ExplorationLog> log; // with `log`
 };
 

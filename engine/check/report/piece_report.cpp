@@ -91,6 +91,8 @@ void PieceReport::append(PieceReport next) {
   if (!failure)
     failure = std::move(next.failure);
   withoutInputs |= next.withoutInputs;
+  if (!goalWitness)
+    goalWitness = std::move(next.goalWitness);
   if (next.onlyFound && !onlyFound) {
     onlyFound = true;
     onlyWitness = std::move(next.onlyWitness);
@@ -134,6 +136,7 @@ CheckReport conclude(PieceReport whole, const CheckOptions& options, std::vector
   if (whole.withoutInputs)
     report.reasons.push_back(
         {"solver-unknown", "something is wrong in an execution, but no inputs that lead there were found", "", 0});
+  report.goalWitness = std::move(whole.goalWitness);
   joinAtLines(whole.reasons);
   for (PieceReport::Reason& reason : whole.reasons) {
     report.reasons.push_back(withBound(std::move(reason.note), reason.reason, options));

@@ -38,6 +38,7 @@ struct PieceReport {
   bool withoutInputs = false;            // no inputs were found for a finding
   bool onlyFound = false;                // with `only`
   std::optional<Witness> onlyWitness;
+  std::optional<Witness> goalWitness;
   ExplorationCounts onlyCounts; // of that execution alone
 
   // Appends what the next piece has shown. The number of runs and the solver's work are not part of it.

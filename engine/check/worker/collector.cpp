@@ -36,12 +36,23 @@ void Collector::fail(const Error& error) {
 }
 
 void Collector::add(const Execution& execution, Worker& worker) {
+  if (m_matcher)
+    return keepGoal(execution, worker);
   if (!m_options.only.empty() && (m_report.onlyFound || !identify(execution.graph).begins(m_options.only)))
     return;
   addErrors(execution, m_findings.note(execution, bugsOf(execution)), worker);
   addWarned(execution);
   if (!m_options.only.empty())
     keepOnly(execution, worker);
+}
+
+void Collector::keepGoal(const Execution& execution, Worker& worker) {
+  if (!execution.isGoal)
+    return;
+  Result<Witness> witness = worker.makeWitness(execution, ShownGoal{m_matcher->goal(), *m_matcher->found()});
+  if (!witness)
+    return fail(witness.error());
+  m_report.goalWitness = std::move(*witness);
 }
 
 void Collector::addWarned(const Execution& execution) {

@@ -22,6 +22,8 @@ public:
   // An execution of this worker ended. Witnesses of new findings are made at once, because the execution is gone
   // afterwards.
   void add(const Execution& execution, Worker& worker);
+  // Of an exploration that looks for a goal: tells of its execution alone. Keeps the reference.
+  void lookFor(const GoalMatcher& matcher) { m_matcher = &matcher; }
   // The exploration began again: everything so far is void.
   void restart();
   // The tool failed: the exploration cannot go on.
@@ -37,6 +39,7 @@ private:
   void addErrors(const Execution& execution, const std::vector<std::size_t>& news, Worker& worker);
   void addTogether(const Execution& execution, const std::vector<std::size_t>& findings, Worker& worker);
   void addWarned(const Execution& execution);
+  void keepGoal(const Execution& execution, Worker& worker);
   void keepOnly(const Execution& execution, Worker& worker);
 
   void breakOff(const Error& error, Worker& worker);
@@ -46,6 +49,7 @@ private:
 
   const CheckOptions& m_options;
   IsShown m_isShown;
+  const GoalMatcher* m_matcher = nullptr;
   PieceReport m_report;
   std::vector<CheckError> m_errors;
   Findings m_findings; // with the same indices as the errors

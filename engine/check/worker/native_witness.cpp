@@ -3,7 +3,6 @@
 #include "check/worker/path_events.h"
 #include "explore/exploration_state.h"
 #include "explore/waiting_rounds.h"
-#include "log/build_witness.h"
 #include "target/process.h"
 #include "witness/environment.h"
 
@@ -28,17 +27,27 @@ std::string shortened(std::string output) {
 Result<Witness> NativeWitnesses::make(const Execution& execution, const std::optional<Bug>& bug) {
   Result<WitnessParts> parts =
       buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.search.model);
-  if (!parts)
-    return parts.error();
+  return parts ? finish(execution, std::move(*parts)) : Result<Witness>(parts.error());
+}
+
+Result<Witness> NativeWitnesses::makeOfGoal(const Execution& execution, const ShownGoal& goal) {
+  const std::vector<Bug> bugs = bugsOf(execution);
+  const std::optional<Bug> bug = bugs.empty() ? std::nullopt : std::optional(bugs.front());
+  Result<WitnessParts> parts =
+      buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.search.model, &goal);
+  return parts ? finish(execution, std::move(*parts)) : Result<Witness>(parts.error());
+}
+
+Result<Witness> NativeWitnesses::finish(const Execution& execution, WitnessParts parts) {
   if (!leadsOn(execution.graph) && !execution.state.needsRestart()) {
-    const Result<Learnt> repeated = runAgain(parts->witness, parts->plan);
+    const Result<Learnt> repeated = runAgain(parts.witness, parts.plan);
     if (!repeated)
       return repeated.error();
     if (repeated.value() == Learnt::Restart)
       execution.state.restart(); // this execution will be found again
   }
-  complete(parts->witness);
-  return std::move(parts->witness);
+  complete(parts.witness);
+  return std::move(parts.witness);
 }
 
 Result<Witness> NativeWitnesses::describe(const Execution& execution, const std::optional<Bug>& bug) {

@@ -4,6 +4,7 @@
 
 #include "check/report/check_report.h"
 #include "explore/findings/findings.h"
+#include "log/build_witness.h"
 #include "program/behaviour_cache.h"
 #include "target/native_oracle.h"
 
@@ -20,12 +21,16 @@ public:
   // the solver finds no inputs or the program does not do the same again.
   Result<Witness> make(const Execution& execution, const std::optional<Bug>& bug);
 
+  // The witness of the execution in which a goal holds: it is about that, and says where. Otherwise as make.
+  Result<Witness> makeOfGoal(const Execution& execution, const ShownGoal& goal);
+
   // The same without running the program: not confirmed, and without the data that only a run gives.
   Result<Witness> describe(const Execution& execution, const std::optional<Bug>& bug);
   // The error entry that the witness would have for this bug.
   WitnessError errorOf(const Execution& execution, const Bug& bug) const;
 
 private:
+  Result<Witness> finish(const Execution& execution, WitnessParts parts);
   // Restart: the run touched other memory behind the end of the execution, and the exploration has to begin again.
   Result<Learnt> runAgain(Witness& witness, const Plan& plan);
   void complete(Witness& witness) const;

@@ -151,6 +151,14 @@ Result<Witness> Worker::makeWitness(const Execution& execution, const std::optio
   return witness;
 }
 
+Result<Witness> Worker::makeWitness(const Execution& execution, const ShownGoal& goal) {
+  constexpr double grace = 1; // seconds
+  m_budget.setGrace(grace);
+  Result<Witness> witness = m_witnesses->makeOfGoal(execution, goal);
+  m_budget.setGrace(0);
+  return witness;
+}
+
 Result<Witness> Worker::describeWitness(const Execution& execution, const Bug& bug) {
   constexpr double grace = 1.5; // seconds
   m_budget.setGrace(grace);

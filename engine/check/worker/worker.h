@@ -53,6 +53,7 @@ public:
   // NativeWitnesses. Witnesses are made even when a bound is reached in the meantime; that may take up to 1.5 seconds
   // more.
   Result<Witness> makeWitness(const Execution& execution, const std::optional<Bug>& bug);
+  Result<Witness> makeWitness(const Execution& execution, const ShownGoal& goal);
   Result<Witness> describeWitness(const Execution& execution, const Bug& bug);
   WitnessError errorOf(const Execution& execution, const Bug& bug) const {
     return m_witnesses->errorOf(execution, bug);

@@ -17,6 +17,8 @@ Result<Exploration> ConDpor::run() {
           "the program has atomic sections, which are explored under sequential consistency only: use --model sc"};
     if (m_bySections)
       exploreSections(m_state, m_ledger, m_onExecution, m_recorder);
+    else if (m_guide)
+      exploreGuided();
     else
       m_byItems ? exploreItems() : exploreGraphs();
     if (m_ledger.hasFailed(m_state))
@@ -30,7 +32,7 @@ Result<Exploration> ConDpor::run() {
 }
 
 void ConDpor::chooseReductions() {
-  const bool mayReduce = m_state.model().isSequential() && !m_state.facts().has("sections");
+  const bool mayReduce = m_state.model().isSequential() && !m_state.facts().has("sections") && !m_hasGoal;
   Equivalence reduced = mayReduce ? m_equivalence : Equivalence{};
   reduced.symmetry &= !m_state.program().tellsThreadsApart();
   m_state.reductions().on = reduced;
@@ -195,6 +197,8 @@ bool ConDpor::finish() {
 }
 
 bool ConDpor::finishExecution() {
+  if (m_guide)
+    m_guide->learn(m_graph);
   return m_ledger.finish(m_state, m_onExecution, m_recorder);
 }
 

@@ -32,7 +32,7 @@ bool ConDpor::addDefault(ThreadId thread, const Label& label) {
     recordAdded(thread, add(thread, label, {}));
     break;
   }
-  if (label.kind != LabelKind::AwaitFailed || !readAnOldWrite(m_graph, thread))
+  if (m_hasGoal || label.kind != LabelKind::AwaitFailed || !readAnOldWrite(m_graph, thread))
     return true;
   record(
       {.kind = ActionKind::Abandoned, .refusal = Refusal::StaleRound, .thread = thread, .event = m_graph.tail(thread)});

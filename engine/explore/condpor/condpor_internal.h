@@ -5,6 +5,7 @@
 
 #include "explore/condpor/condpor.h"
 #include "explore/condpor/work_item.h"
+#include "explore/goal_guide.h"
 #include "explore/graph_step.h"
 #include "explore/ledger.h"
 #include "explore/reductions/free_places.h"
@@ -50,7 +51,8 @@ class ConDpor final : public PieceExplorer {
 public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_ledger(options),
-        m_equivalence(options.equivalence), m_byItems(options.byItems) {
+        m_equivalence(options.equivalence), m_byItems(options.byItems), m_hasGoal(options.goal != nullptr),
+        m_guide(dynamic_cast<GoalGuide*>(options.goal)) {
     m_state.permit(options);
   }
 
@@ -85,6 +87,9 @@ private:
   // The index at which the alternatives of the branching at this depth begin.
   std::uint32_t beginOf(std::size_t depth) const { return depth == 0 ? 0 : m_branchings[depth - 1].end; }
   Status beginItem(const std::string& bytes);
+  // In condpor_guided.cpp.
+  void exploreGuided();
+  std::uint32_t distanceOf(const Branching& branching, const Alternative& alternative);
   bool extend();
   bool backtrack() { return takeNext() != 0; }
   std::size_t takeNext();
@@ -170,11 +175,14 @@ private:
   ExplorationLedger m_ledger;
   Equivalence m_equivalence;
   bool m_byItems;            // explored piece by piece
+  bool m_hasGoal;            // nothing is left out that a goal could tell
+  GoalGuide* m_guide;        // of the goal; null: what is explored first does not matter
   bool m_bySections = false; // explored by steps: see exploreSections
   std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
-  std::vector<std::uint32_t> m_kept; // scratch: see computeKept
-  std::vector<EventId> m_deleted;    // scratch
+  std::vector<std::uint32_t> m_kept;      // scratch: see computeKept
+  std::vector<EventId> m_deleted;         // scratch
+  std::vector<std::uint32_t> m_distances; // with a guide: of the items that moveBranchings made last
 };
 
 } // namespace revisit

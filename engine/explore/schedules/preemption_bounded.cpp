@@ -171,7 +171,7 @@ private:
     // A failed round that a newer write made stale: the schedule without this round has no more preemptions and shows
     // the same.
     if (const bool changes = m_graph.event(event).writes || label.kind == LabelKind::AwaitFailed;
-        !changes || !leadsOn(m_graph))
+        !changes || m_ledger.options().goal || !leadsOn(m_graph))
       return true;
     record(
         {.kind = ActionKind::Abandoned, .refusal = Refusal::StaleRound, .thread = alternative.thread, .event = event});

@@ -8,6 +8,7 @@
 #include "instrument/pass/assembly/processor.h"
 #include "instrument/pass/flow/copying.h"
 #include "instrument/pass/flow/discarding.h"
+#include "instrument/pass/flow/line_marks.h"
 #include "instrument/pass/flow/loops.h"
 #include "instrument/pass/flow/main_return.h"
 #include "instrument/pass/flow/missing_return.h"
@@ -176,6 +177,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     hookDiscardedUpdates(chosen, hooks);
     unsigned number = 0;
     std::vector<std::unique_ptr<Privacy>> privacies;
+    std::set<std::string> marked;
     for (auto [function, shapes] : zip(chosen, loops)) {
       auto id = functionId(identity, *function);
       Privacy& privacy = *privacies.emplace_back(std::make_unique<Privacy>(*function, hooks));
@@ -191,6 +193,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
           fresh.push_back(slot);
       hookAccesses(*function, privacy, hooks);
       hookLoops(shapes, id, hooks);
+      markLines(*function, hooks, marked);
       hookPath(*function, id, privacy, hooks);
       hookMainReturn(*function, hooks);
       hookMissingReturn(*function, hooks);
@@ -198,6 +201,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       fixArbitraryValues(*function);
       numberLandings(*function);
     }
+    embedTexts(module, MarksSection, "revisit.marks", marked);
     races.embed();
     allocations.embed();
     markCode(module, chosen);

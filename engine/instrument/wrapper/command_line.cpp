@@ -14,6 +14,7 @@ using std::string_view;
 
 constexpr string_view volatileOption = "-frevisit-volatile=";
 constexpr string_view unknownFileOption = "-frevisit-unknown-file=";
+constexpr string_view markOption = "-frevisit-mark=";
 constexpr string_view precompileOption = "-frevisit-precompile=";
 
 bool startsWith(const std::string& text, string_view prefix) {
@@ -210,6 +211,8 @@ CommandLine parseCommandLine(std::vector<std::string> given) {
       line.volatiles = argument.substr(volatileOption.size());
     } else if (startsWith(argument, unknownFileOption)) {
       line.unknownFiles.push_back(argument.substr(unknownFileOption.size()));
+    } else if (startsWith(argument, markOption)) {
+      line.marks.push_back(argument.substr(markOption.size()));
     } else if (argument == "-fno-revisit-precompiled") {
       line.precompiled = Precompiled::Never;
     } else if (startsWith(argument, precompileOption)) {
@@ -244,7 +247,17 @@ static bool isFileWithBytes(const std::string& text) {
          std::stoul(std::string(digits)) <= 4096;
 }
 
+// FILE:LINE.
+static bool isLineOfFile(const std::string& text) {
+  const auto colon = text.rfind(':');
+  return colon != 0 && colon != std::string::npos && colon + 1 < text.size() && text.find('\n') == std::string::npos &&
+         text.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+}
+
 std::string misuseOf(const CommandLine& asked) {
+  for (const auto& mark : asked.marks)
+    if (!isLineOfFile(mark))
+      return std::string(markOption) + mark + ": FILE:LINE is possible";
   for (const auto& file : asked.unknownFiles)
     if (!isFileWithBytes(file))
       return std::string(unknownFileOption) + file + ": NAME:BYTES, with at most 4096 bytes, is possible";

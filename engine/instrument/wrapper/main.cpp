@@ -113,6 +113,10 @@ void tellPass(const CommandLine& asked) {
   for (const auto& file : asked.unknownFiles)
     files += file + "\n";
   setenv("REVISIT_UNKNOWN_FILES", files.c_str(), 1);
+  std::string marks;
+  for (const auto& mark : asked.marks)
+    marks += mark + "\n";
+  setenv("REVISIT_MARKS", marks.c_str(), 1);
   setenv("REVISIT_OPTIMISATION", asked.optimised ? "left out" : "none", 1);
   setenv("REVISIT_OPENMP", asked.openMp ? "on" : "off", 1);
   setenv("REVISIT_SANITIZERS", asked.sanitizers.empty() ? "none" : "left out", 1);

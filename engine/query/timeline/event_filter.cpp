@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 
 namespace revisit {
@@ -97,18 +96,8 @@ Status check(const Timeline& timeline, const EventFilter& filter) {
 
 } // namespace
 
-bool pathEndsWith(const std::string& path, const std::string& suffix) {
-  const std::filesystem::path whole = std::filesystem::path(path).lexically_normal();
-  const std::filesystem::path end = std::filesystem::path(suffix).lexically_normal();
-  auto left = whole.end(), right = end.end();
-  while (right != end.begin())
-    if (left == whole.begin() || *--left != *--right)
-      return false;
-  return !end.empty();
-}
-
 bool isOperation(const WitnessEvent& event, const std::string& words) {
-  return (" " + operationWords(event) + " ").find(" " + words + " ") != std::string::npos;
+  return hasWords(operationWords(event), words);
 }
 
 Result<std::vector<EventNumber>> matching(const Timeline& timeline, const EventFilter& filter) {

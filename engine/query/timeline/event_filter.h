@@ -1,6 +1,7 @@
 // Selects events, for example to stop at. Stateless functions on a timeline.
 #pragma once
 
+#include "base/names.h"
 #include "query/timeline/timeline.h"
 
 namespace revisit {
@@ -24,10 +25,6 @@ struct EventFilter {
   std::optional<EventNumber> readsFrom;
   std::optional<EventNumber> coherenceAfter; // writes to the bytes of this event that are coherence-after it
 };
-
-// Whether the path ends with `suffix`, compared by components: "main.c" and "src/main.c" match "/a/src/main.c", "ain.c"
-// does not.
-bool pathEndsWith(const std::string& path, const std::string& suffix);
 
 // Whether the event does this operation: `words` are all or some consecutive words of its name. "lock" also matches
 // "try lock" but not "unlock". Lower case.

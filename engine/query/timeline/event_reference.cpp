@@ -92,6 +92,8 @@ Result<SchedulePosition> parsePosition(const Timeline& timeline, const std::stri
     return timeline.size();
   if (word == "bug")
     return timeline.bug();
+  if (word == "goal" && !timeline.witness().goal.text.empty())
+    return timeline.subject();
   if (word.starts_with('('))
     return parsePair(timeline, word);
   if (!isDigits(word))

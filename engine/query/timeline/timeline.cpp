@@ -134,6 +134,10 @@ std::span<const EventNumber> Timeline::atLine(unsigned line) const {
   return found != m_lines.end() ? std::span(found->second) : std::span<const EventNumber>();
 }
 
+SchedulePosition Timeline::subject() const {
+  return m_witness.goal.moments.empty() ? bug() : m_witness.goal.moments.back().position;
+}
+
 SchedulePosition Timeline::bug() const {
   const WitnessError& error = m_witness.error;
   if (isOfWaiting(error.kind) && !error.index)

@@ -102,6 +102,8 @@ public:
   std::vector<EventNumber> named(const std::string& name) const;
   // Events that have this line number at a call site outside system headers, in any file.
   std::span<const EventNumber> atLine(unsigned line) const;
+  // The position at which what the witness is about appears: where its goal holds, otherwise the error.
+  SchedulePosition subject() const;
   // The position at which the error appears: after its thread's error event; at the end for a deadlock or livelock, or
   // without an error.
   SchedulePosition bug() const;

@@ -19,7 +19,8 @@ public:
   Enumerator(const Script& script, std::size_t limit, const BruteForceOptions& options,
              const std::set<std::uint32_t>& ordered, BruteForceResult& result)
       : m_script(script), m_limit(limit), m_failing(options.failing), m_preemptions(options.preemptions),
-        m_keepEvents(options.keepEvents), m_steps(script, options.failing, ordered), m_result(result) {}
+        m_keepEvents(options.keepEvents), m_follow(options.follow), m_steps(script, options.failing, ordered),
+        m_result(result) {}
 
   // Barriers whose arrivals turned out to need an order in the texts.
   const std::set<std::uint32_t>& crowded() const { return m_crowded; }
@@ -41,8 +42,8 @@ private:
   };
 
   void chooseInputs(std::size_t at);
-  void explore(const World& world, std::size_t running, unsigned preemptions);
-  bool isNew(const World& world, std::size_t running, unsigned preemptions);
+  void explore(const World& world, std::size_t running, unsigned preemptions, unsigned followed);
+  bool isNew(const World& world, std::size_t running, unsigned preemptions, unsigned followed);
   int waysOf(const World& world, std::size_t t) const { return isGoing(world.threads[t]) ? m_steps.ways(world, t) : 0; }
   bool hasRace(const World& world) const;
   void noteBehindWriters(const World& world);
@@ -56,6 +57,7 @@ private:
   bool m_failing;
   std::optional<unsigned> m_preemptions;
   bool m_keepEvents;
+  const decltype(BruteForceOptions::follow)& m_follow;
   BruteSteps m_steps;
   BruteForceResult& m_result;
   std::set<std::uint32_t> m_crowded;
@@ -75,12 +77,15 @@ void Enumerator::chooseInputs(std::size_t at) {
   m_seen.clear();
   World world(m_script);
   if (!m_steps.begin(world).isDropped)
-    explore(world, 0, 0);
+    explore(world, 0, 0, 0);
 }
 
-// `running` took the last step; `preemptions` is the number so far (counted only when they are bounded).
-void Enumerator::explore(const World& world, std::size_t running, unsigned preemptions) {
-  if (!isNew(world, running, preemptions))
+// `running` took the last step; `preemptions` is the number so far (counted only when they are bounded). `followed`:
+// what BruteForceOptions::follow said of the state before.
+void Enumerator::explore(const World& world, std::size_t running, unsigned preemptions, unsigned followed) {
+  if (m_follow)
+    followed = m_follow(followed, world, m_steps);
+  if (!isNew(world, running, preemptions, followed))
     return;
   m_result.races |= hasRace(world);
   noteBehindWriters(world);
@@ -103,7 +108,7 @@ void Enumerator::explore(const World& world, std::size_t running, unsigned preem
       noteStuck(next, m_steps);
       // A failed round is not an event: whatever comes after it also comes without it.
       if (!told.isDropped && !told.roundFailed && !someStuckGoesOn(next, m_steps))
-        explore(next, t, after);
+        explore(next, t, after, followed);
     }
   }
   if (!moved)
@@ -111,8 +116,10 @@ void Enumerator::explore(const World& world, std::size_t running, unsigned preem
 }
 
 // Whether this state is new and must be explored.
-bool Enumerator::isNew(const World& world, std::size_t running, unsigned preemptions) {
+bool Enumerator::isNew(const World& world, std::size_t running, unsigned preemptions, unsigned followed) {
   std::string key = m_preemptions ? fmt::format("{} {} ", running, preemptions) : std::string();
+  if (m_follow)
+    key += fmt::format("{} ", followed);
   key += world.text() + world.objects.undecided();
   for (const BruteThread& thread : world.threads)
     key += thread.stuck ? 's' : '-';

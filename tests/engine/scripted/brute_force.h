@@ -2,11 +2,13 @@
 // its solver: the reference for what an exploration must find.
 #pragma once
 
+#include "brute_steps.h"
 #include "brute_world.h"
 #include "expression/expression.h"
 #include "graph/graph.h"
 #include "script.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -40,6 +42,9 @@ struct BruteForceOptions {
   // Barriers whose arrivals have an order in the texts, besides those that turn out to need one. An explorer may have
   // met such a need in a graph that no execution has: attempts that make way for a writer that never comes.
   std::set<std::uint32_t> ordered{};
+  // Called for each state with what it gave for the state before (0 at first). States with different results count as
+  // different.
+  std::function<unsigned(unsigned before, const World& world, const BruteSteps& steps)> follow{};
 };
 
 BruteForceResult bruteForce(const Script& script, std::size_t limit, const BruteForceOptions& options = {});

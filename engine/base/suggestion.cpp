@@ -1,10 +1,10 @@
-#include "suggestion.h"
+#include "base/suggestion.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace revisit::cli {
+namespace revisit {
 namespace {
 
 // The number of letters to delete, insert, replace or swap with their neighbour to turn one word into the other.
@@ -56,4 +56,4 @@ std::string didYouMean(std::string_view word, const std::vector<std::string>& kn
   return meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant);
 }
 
-} // namespace revisit::cli
+} // namespace revisit

@@ -1,0 +1,525 @@
+#include "explore/goals/goal_matcher.h"
+
+#include "explore/sequential_order.h"
+#include "explore/unordered_arrivals.h"
+#include "explore/waiting_rounds.h"
+#include "program/objects/objects.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+using Kind = GoalAtom::Kind;
+
+// One search for a goal in one graph: a choice for each atom of a path, one after another.
+class GoalSearch {
+public:
+  GoalSearch(GoalMatcher& matcher, ExplorationState& state)
+      : m_matcher(matcher), m_names(matcher.m_names), m_goal(matcher.m_goal), m_state(state), m_graph(state.graph()),
+        m_pool(state.pool()), m_isSequential(state.model().isSequential()) {}
+
+  std::optional<GoalFound> run() {
+    if (!collect())
+      return std::nullopt;
+    if (m_isSequential)
+      m_order.emplace(m_graph, m_state.model());
+    for (const Goal::Path& path : m_goal.paths) {
+      m_path = &path;
+      m_cuts.assign(path.size(), Cut{std::vector<std::uint32_t>(m_graph.threadCount(), 0), {}, {}, {}});
+      m_conditions.clear();
+      m_pairs.clear();
+      if (std::ranges::all_of(path,
+                              [&](const Goal::Moment& moment) {
+                                return std::ranges::all_of(moment, [&](std::size_t atom) { return canBe(atom); });
+                              }) &&
+          choose(0, 0))
+        return found();
+    }
+    return std::nullopt;
+  }
+
+private:
+  // A thread in front of an event; index = its number of events: in front of a step that it has not done.
+  struct Place {
+    ThreadId thread;
+    std::uint32_t index = 0;
+  };
+  // What a cut contains, and what it must not contain.
+  struct Cut {
+    std::vector<std::uint32_t> done;
+    std::vector<std::pair<Place, bool>> standing;       // and whether the goal names the thread
+    std::vector<std::pair<LocationId, EventId>> newest; // of a location; invalid: the initial value
+    std::vector<EventId> excluded;
+    std::vector<GoalSight> sights{};
+  };
+
+  // What each atom can mean in the graph. False: no path can hold.
+  bool collect() {
+    m_places.assign(m_goal.atoms.size(), {});
+    m_events.assign(m_goal.atoms.size(), {});
+    m_seconds.assign(m_goal.atoms.size(), {});
+    for (const ThreadId thread : m_graph.createdThreads()) {
+      for (const EventId id : m_graph.events(thread))
+        collectEvent(id);
+      if (!m_graph.ended(thread))
+        if (const Label* next = m_state.program().next(m_graph.state(thread)))
+          collectPlace({thread, static_cast<std::uint32_t>(m_graph.events(thread).size())}, *next);
+    }
+    noteFailedRounds();
+    return std::ranges::any_of(m_goal.paths, [&](const Goal::Path& path) {
+      return std::ranges::all_of(path, [&](const Goal::Moment& moment) {
+        return std::ranges::all_of(moment, [&](std::size_t atom) { return canBe(atom); });
+      });
+    });
+  }
+
+  void collectEvent(EventId id) {
+    const Event& event = m_graph.event(id);
+    m_names.note(*event.label);
+    collectPlace({event.thread, event.index}, *event.label);
+    for (std::size_t i = 0; i < m_goal.atoms.size(); i++) {
+      const GoalAtom& atom = m_goal.atoms[i];
+      if (atom.kind == Kind::Reads
+              ? isRead(event, atom)
+              : (atom.kind == Kind::Happened || atom.kind == Kind::First) && m_names.isEvent(event, atom.event))
+        m_events[i].push_back(id);
+      if (atom.kind == Kind::First && m_names.isEvent(event, atom.second))
+        m_seconds[i].push_back(id);
+    }
+  }
+
+  void collectPlace(const Place& place, const Label& label) {
+    for (std::size_t i = 0; i < m_goal.atoms.size(); i++) {
+      const GoalAtom& atom = m_goal.atoms[i];
+      const bool isOfPlace = atom.kind == Kind::Stands || atom.kind == Kind::Waits || atom.kind == Kind::WaitsForEver;
+      if (!isOfPlace)
+        continue;
+      const bool isThere = !atom.line || m_names.isAt(label.position, *atom.line);
+      if (isThere && m_names.isThread(place.thread, atom.thread) && (atom.kind == Kind::Stands || mayWait(label)) &&
+          (atom.kind != Kind::WaitsForEver || endsThere(place, label)))
+        m_places[i].push_back(place);
+    }
+  }
+
+  static bool mayWait(const Label& label) {
+    return label.kind == LabelKind::Object || label.kind == LabelKind::Join || label.kind == LabelKind::AwaitFailed;
+  }
+
+  // Whether nothing is left that could let the thread go on: all others have ended, or wait in front of steps that are
+  // not possible, and nothing was cut.
+  bool endsThere(const Place& place, const Label& label) {
+    const bool isLast =
+        place.index == m_graph.events(place.thread).size() || (label.kind == LabelKind::AwaitFailed && !label.isDetour);
+    return isLast && !leadsOn(m_graph) && std::ranges::all_of(m_graph.createdThreads(), [&](ThreadId thread) {
+             if (!m_graph.ended(thread))
+               return true;
+             const LabelKind last = m_graph.event(m_graph.tail(thread)).label->kind;
+             return last == LabelKind::End || last == LabelKind::AwaitFailed;
+           });
+  }
+
+  bool isRead(const Event& event, const GoalAtom& atom) {
+    if (!event.reads || !event.rf.valid() || !m_names.isEvent(event, atom.event))
+      return false;
+    const Event& source = m_graph.event(event.rf);
+    if (!source.thread.valid())
+      return atom.fromStart;
+    return !atom.fromStart && m_names.isThread(source.thread, atom.sourceThread) &&
+           (!atom.sourceLine || m_names.isAt(source.label->position, *atom.sourceLine));
+  }
+
+  bool canBe(std::size_t atom) const {
+    switch (m_goal.atoms[atom].kind) {
+    case Kind::Stands:
+    case Kind::Waits:
+    case Kind::WaitsForEver:
+      return !m_places[atom].empty();
+    case Kind::Reads:
+    case Kind::Happened:
+      return !m_events[atom].empty();
+    case Kind::First:
+      return !m_events[atom].empty() && !m_seconds[atom].empty();
+    case Kind::Holds:
+    case Kind::Second:
+      break;
+    }
+    return true;
+  }
+
+  // Rounds that failed and that the goal speaks of: with further rounds it could be another one.
+  void noteFailedRounds() {
+    if (m_matcher.m_sawFailedRounds || !m_goal.hasHistory())
+      return;
+    for (const ThreadId thread : m_graph.createdThreads())
+      for (const EventId id : roundThatFailed(m_graph, thread)) {
+        const Place place{thread, m_graph.event(id).index};
+        for (std::size_t i = 0; i < m_goal.atoms.size(); i++)
+          m_matcher.m_sawFailedRounds |= std::ranges::find(m_events[i], id) != m_events[i].end() ||
+                                         std::ranges::find(m_seconds[i], id) != m_seconds[i].end() ||
+                                         std::ranges::any_of(m_places[i], [&](const Place& one) {
+                                           return one.thread == place.thread && one.index == place.index;
+                                         });
+      }
+  }
+
+  std::span<const std::uint32_t> prefix(EventId event) const {
+    return m_order ? m_order->prefix(event) : m_graph.clock(event);
+  }
+
+  static bool contains(const Cut& cut, EventId id, const ExecutionGraph& graph) {
+    const Event& event = graph.event(id);
+    return !event.thread.valid() ||
+           (event.thread.value() < cut.done.size() && event.index < cut.done[event.thread.value()]);
+  }
+
+  void require(Cut& cut, EventId event) const {
+    if (!event.valid() || m_graph.isInitial(event))
+      return;
+    const std::span<const std::uint32_t> before = prefix(event);
+    for (std::size_t t = 0; t < cut.done.size() && t < before.size(); t++)
+      cut.done[t] = std::max(cut.done[t], before[t]);
+  }
+
+  // The first events of the thread, and that it was created.
+  void requireFirst(Cut& cut, const Place& place) const {
+    require(cut, place.index == 0 ? m_graph.creator(place.thread) : m_graph.events(place.thread)[place.index - 1]);
+  }
+
+  bool isConsistent(const Cut& cut) const {
+    for (const auto& [place, isNamed] : cut.standing)
+      if (cut.done[place.thread.value()] > place.index)
+        return false;
+    return std::ranges::none_of(cut.excluded, [&](EventId id) { return contains(cut, id, m_graph); });
+  }
+
+  // Chooses for the atoms from this one on. True: all are chosen, and m_cuts says how.
+  bool choose(std::size_t moment, std::size_t number) {
+    if (moment == m_path->size())
+      return isFeasible();
+    const Goal::Moment& atoms = (*m_path)[moment];
+    if (number == atoms.size()) {
+      if (moment + 1 < m_path->size()) {
+        Cut& next = m_cuts[moment + 1];
+        next = Cut{m_cuts[moment].done, {}, {}, {}};
+      }
+      return choose(moment + 1, 0);
+    }
+    const std::size_t atom = atoms[number];
+    const auto goOn = [&] { return choose(moment, number + 1); };
+    switch (m_goal.atoms[atom].kind) {
+    case Kind::Stands:
+      return std::ranges::any_of(m_places[atom], [&](const Place& place) { return stand(moment, atom, place, goOn); });
+    case Kind::Waits:
+      return std::ranges::any_of(m_places[atom], [&](const Place& place) {
+        return stand(moment, atom, place, [&] { return wait(moment, place, goOn); });
+      });
+    case Kind::WaitsForEver:
+      return std::ranges::any_of(m_places[atom], [&](const Place& place) { return end(moment, atom, place, goOn); });
+    case Kind::Holds:
+      return hold(moment, atom, 0, goOn);
+    case Kind::Reads:
+    case Kind::Happened:
+      return std::ranges::any_of(m_events[atom], [&](EventId id) { return happen(moment, atom, id, goOn); });
+    case Kind::First:
+      return std::ranges::any_of(m_events[atom], [&](EventId first) {
+        return std::ranges::any_of(m_seconds[atom],
+                                   [&](EventId second) { return comeFirst(moment, atom, first, second, goOn); });
+      });
+    case Kind::Second: {
+      const auto pair = std::ranges::find(m_pairs, m_goal.atoms[atom].first, &Pair::atom);
+      return pair != m_pairs.end() && happen(moment, atom, pair->second, goOn);
+    }
+    }
+    return false;
+  }
+
+  // Tries a change of the moment's cut, and takes it back if nothing follows.
+  template <class Change, class GoOn> bool attempt(std::size_t moment, Change&& change, GoOn&& goOn) {
+    Cut before = m_cuts[moment];
+    change(m_cuts[moment]);
+    if (isConsistent(m_cuts[moment]) && goOn())
+      return true;
+    m_cuts[moment] = std::move(before);
+    return false;
+  }
+
+  template <class GoOn> bool stand(std::size_t moment, std::size_t atom, const Place& place, GoOn&& goOn) {
+    const bool isNamed = m_goal.atoms[atom].thread.number.has_value();
+    for (const auto& [other, isOtherNamed] : m_cuts[moment].standing)
+      if (other.thread == place.thread && !(isNamed && isOtherNamed))
+        return false;
+    return attempt(
+        moment,
+        [&](Cut& cut) {
+          requireFirst(cut, place);
+          cut.standing.emplace_back(place, isNamed);
+          cut.sights.push_back({atom, place.thread, place.index, true});
+        },
+        goOn);
+  }
+
+  template <class GoOn> bool end(std::size_t moment, std::size_t atom, const Place& place, GoOn&& goOn) {
+    return attempt(
+        moment,
+        [&](Cut& cut) {
+          for (const ThreadId thread : m_graph.createdThreads())
+            cut.done[thread.value()] = static_cast<std::uint32_t>(m_graph.events(thread).size());
+          cut.sights.push_back({atom, place.thread, place.index, true});
+        },
+        goOn);
+  }
+
+  const Label& labelAt(const Place& place) {
+    const std::span<const EventId> events = m_graph.events(place.thread);
+    return place.index < events.size() ? *m_graph.event(events[place.index]).label
+                                       : *m_state.program().next(m_graph.state(place.thread));
+  }
+
+  // The thread, which stands there, cannot take its step.
+  template <class GoOn> bool wait(std::size_t moment, const Place& place, GoOn&& goOn) {
+    const Label& label = labelAt(place);
+    if (label.kind == LabelKind::AwaitFailed)
+      return goOn();
+    if (label.kind == LabelKind::Join) {
+      const EventId last = m_graph.created(label.child) ? m_graph.tail(label.child) : EventId();
+      const bool hasEnded =
+          last.valid() && m_graph.ended(label.child) && m_graph.event(last).label->kind == LabelKind::End;
+      return attempt(
+          moment,
+          [&](Cut& cut) {
+            if (hasEnded)
+              cut.excluded.push_back(last);
+          },
+          goOn);
+    }
+    std::vector<EventId> chain; // the newest first
+    for (EventId id = m_graph.lastOperation(label.object); id.valid(); id = m_graph.event(id).previous)
+      chain.push_back(id);
+    for (std::size_t i = 0; i < chain.size(); i++) {
+      const ObjectState state = m_graph.objectAfter(chain[i]);
+      if (m_graph.event(chain[i]).thread == place.thread && m_graph.event(chain[i]).index >= place.index)
+        continue;
+      if (applyOperation(state, place.thread, label.operation, label.argument).enabled)
+        continue;
+      const auto isNewest = [&](Cut& cut) {
+        require(cut, chain[i]);
+        if (i > 0)
+          cut.excluded.push_back(chain[i - 1]);
+      };
+      if (attempt(moment, isNewest, goOn))
+        return true;
+    }
+    return false;
+  }
+
+  template <class GoOn> bool happen(std::size_t moment, std::size_t atom, EventId id, GoOn&& goOn) {
+    return attempt(
+        moment,
+        [&](Cut& cut) {
+          require(cut, id);
+          cut.sights.push_back({atom, m_graph.event(id).thread, m_graph.event(id).index, false});
+        },
+        goOn);
+  }
+
+  template <class GoOn>
+  bool comeFirst(std::size_t moment, std::size_t atom, EventId first, EventId second, GoOn&& goOn) {
+    const Event& next = m_graph.event(second);
+    m_pairs.push_back({atom, second});
+    const bool isFound = first != second && attempt(
+                                                moment,
+                                                [&](Cut& cut) {
+                                                  require(cut, first);
+                                                  requireFirst(cut, {next.thread, next.index});
+                                                  cut.excluded.push_back(second);
+                                                  cut.sights.push_back({atom, m_graph.event(first).thread,
+                                                                        m_graph.event(first).index, false});
+                                                },
+                                                goOn);
+    if (!isFound)
+      m_pairs.pop_back();
+    return isFound;
+  }
+
+  // The condition's variables from number `name` on, and then the condition.
+  template <class GoOn> bool hold(std::size_t moment, std::size_t atom, std::size_t name, GoOn&& goOn) {
+    const GoalCondition& condition = m_goal.atoms[atom].condition;
+    if (name == condition.names().size())
+      return isTrue(moment, condition, goOn);
+    const GoalNames::Variable* variable = m_names.variable(condition.names()[name]);
+    if (!variable)
+      return hold(moment, atom, name + 1, goOn);
+    const LocationId location = variable->access.location;
+    const auto& known = m_cuts[moment].newest;
+    if (std::ranges::find(known, location, &std::pair<LocationId, EventId>::first) != known.end())
+      return hold(moment, atom, name + 1, goOn);
+    EventId next; // coherence-later than the one that is tried
+    for (EventId write = newestWrite(location);; write = m_graph.event(write).previous) {
+      const auto isNewest = [&](Cut& cut) {
+        require(cut, write);
+        if (next.valid())
+          cut.excluded.push_back(next);
+        cut.newest.emplace_back(location, write);
+        if (!m_isSequential)
+          for (EventId later = next; later.valid(); later = m_graph.event(later).next)
+            cut.excluded.push_back(later);
+      };
+      if (attempt(moment, isNewest, [&] { return hold(moment, atom, name + 1, goOn); }))
+        return true;
+      if (!write.valid() || m_graph.isInitial(write))
+        return false;
+      next = write;
+    }
+  }
+
+  // Of a location to which the graph has no access: invalid.
+  EventId newestWrite(LocationId location) const {
+    for (const EventId id : m_graph.events())
+      if (m_graph.event(id).location == location && isMemory(m_graph.event(id).label->kind))
+        return m_graph.latestWrite(location);
+    return {};
+  }
+
+  template <class GoOn> bool isTrue(std::size_t moment, const GoalCondition& condition, GoOn&& goOn) {
+    std::string unknown;
+    const ExprId truth = condition.truth(m_pool, [&](std::size_t name) {
+      const GoalCondition::Operand value = valueOf(moment, condition.names()[name]);
+      if (!value.value.valid())
+        unknown = condition.names()[name];
+      return value;
+    });
+    if (!truth.valid()) {
+      m_matcher.m_undecided = unknown;
+      return false;
+    }
+    if (m_pool.isConstant(truth))
+      return m_pool.constantBits(truth) != 0 && goOn();
+    m_conditions.push_back(truth);
+    if (goOn())
+      return true;
+    m_conditions.pop_back();
+    return false;
+  }
+
+  GoalCondition::Operand valueOf(std::size_t moment, const std::string& name) {
+    if (const GoalNames::Variable* variable = m_names.variable(name)) {
+      if (!variable->isNumber)
+        return {};
+      const auto& known = m_cuts[moment].newest;
+      const EventId write =
+          std::ranges::find(known, variable->access.location, &std::pair<LocationId, EventId>::first)->second;
+      const unsigned bytes = m_state.program().locationSize(variable->access.location);
+      const Value value = write.valid()
+                              ? m_state.steps().valueFrom(write, variable->access)
+                              : valueSeen(m_pool, {m_state.program().initialValue(variable->access.location), {}},
+                                          bytes, variable->access);
+      const unsigned size = variable->access.size != 0 ? variable->access.size : bytes;
+      return {value.isExpr() ? value.expr : m_pool.constant(8 * size, value.bits), variable->isSigned};
+    }
+    for (const SymbolId symbol : m_names.inputs(name))
+      if (isMentioned(symbol))
+        return {m_pool.symbolExpr(symbol),
+                m_pool.symbolInfo(symbol).type != InputType::Unsigned && m_pool.symbolInfo(symbol).width > 1};
+    return {};
+  }
+
+  // Whether some event depends on the input: then the execution has asked for it.
+  bool isMentioned(SymbolId symbol) {
+    const auto mentions = [&](ExprId expr) {
+      return expr.valid() && std::ranges::binary_search(m_pool.symbolsIn(expr), symbol);
+    };
+    return std::ranges::any_of(m_graph.events(), [&](EventId id) {
+      const Event& event = m_graph.event(id);
+      return mentions(event.condition) || mentions(event.label->value.expr) || mentions(event.label->expected.expr) ||
+             mentions(event.seen.value.expr) || mentions(event.written.expr);
+    });
+  }
+
+  // Whether some schedule goes through the cuts and keeps atomic sections together, and the path condition allows all
+  // that the goal asks of the inputs.
+  bool isFeasible() {
+    if (m_state.facts().has("sections")) {
+      std::vector<EventCut> cuts;
+      for (const Cut& cut : m_cuts)
+        cuts.push_back(cut.done);
+      if (!linearizeThrough(m_graph, cuts, OrderKept::Sequential)) {
+        m_matcher.m_undecided = "atomic sections";
+        return false;
+      }
+    }
+    if (m_conditions.empty())
+      return true;
+    ExprId all = m_conditions.front();
+    for (std::size_t i = 1; i < m_conditions.size(); i++)
+      all = m_pool.binary(ExprOp::And, all, m_conditions[i]);
+    return m_state.planner().canBe(all, true) == Sat::Yes;
+  }
+
+  GoalFound found() {
+    GoalFound result;
+    for (Cut& cut : m_cuts)
+      result.moments.push_back({std::move(cut.done), std::move(cut.sights)});
+    result.conditions = m_conditions;
+    return result;
+  }
+
+  struct Pair {
+    std::size_t atom;
+    EventId second;
+  };
+
+  GoalMatcher& m_matcher;
+  GoalNames& m_names;
+  const Goal& m_goal;
+  ExplorationState& m_state;
+  const ExecutionGraph& m_graph;
+  ExpressionPool& m_pool;
+  const bool m_isSequential;
+  std::optional<SequentialOrder> m_order;
+  const Goal::Path* m_path = nullptr;
+  // By atom.
+  std::vector<std::vector<Place>> m_places;
+  std::vector<std::vector<EventId>> m_events, m_seconds;
+  // What is chosen.
+  std::vector<Cut> m_cuts; // by moment
+  std::vector<ExprId> m_conditions;
+  std::vector<Pair> m_pairs;
+};
+
+// Arrivals at a barrier have no order of their own in graphs, as long as no thread can tell it. The goal can.
+bool GoalMatcher::orderArrivals(ExplorationState& state) const {
+  bool isNew = false;
+  for (const EventId id : state.graph().events())
+    if (const Label& label = *state.graph().event(id).label;
+        label.kind == LabelKind::Object && isUnordered(state.facts(), label))
+      isNew |= state.facts().note("ordered", label.object);
+  return isNew;
+}
+
+bool GoalMatcher::holds(ExplorationState& state) {
+  m_found = whereItHolds(state);
+  const GoalNames::Variable* unknown = m_names.variable(m_undecided); // in some execution before this one
+  if (!m_found && (orderArrivals(state) || (unknown && unknown->isNumber)))
+    state.restart();
+  return m_found.has_value();
+}
+
+std::optional<GoalFound> GoalMatcher::whereItHolds(ExplorationState& state) {
+  m_names.follow();
+  return GoalSearch(*this, state).run();
+}
+
+void GoalMatcher::learn(const ExecutionGraph& graph) {
+  m_names.follow();
+  m_distance.learn(graph);
+}
+
+void GoalMatcher::restart() {
+  m_names.follow();
+  m_distance.forget();
+  m_found.reset();
+  m_undecided.clear();
+  m_sawFailedRounds = false;
+}
+
+} // namespace revisit

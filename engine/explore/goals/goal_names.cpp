@@ -1,0 +1,168 @@
+#include "explore/goals/goal_names.h"
+
+#include "base/names.h"
+#include "program/objects/object_operations.h"
+#include "program/positions.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace revisit {
+
+void GoalNames::forget() {
+  m_generation = m_program.generation();
+  m_isAt.clear();
+  m_names.clear();
+  m_variables.clear();
+}
+
+bool GoalNames::isAt(PositionId position, const GoalLine& line) {
+  if (!position.valid())
+    return false;
+  std::vector<std::int8_t>& known = m_isAt[{line.file, line.line}];
+  if (position.value() >= known.size())
+    known.resize(position.value() + std::size_t{1}, -1);
+  std::int8_t& answer = known[position.value()];
+  if (answer < 0) {
+    answer = 0;
+    for (const SourcePosition& place : m_program.names().callChain(position)) {
+      if (place.line == 0 || isSystemFile(place.file))
+        continue;
+      m_lines[place.file].insert(place.line);
+      if (place.line == line.line && pathEndsWith(place.file, line.file))
+        answer = 1;
+    }
+  }
+  return answer == 1;
+}
+
+bool GoalNames::isThread(ThreadId thread, const GoalThread& wanted) const {
+  if (wanted.number)
+    return thread.value() == *wanted.number;
+  return wanted.name.empty() || m_program.names().threadName(thread) == wanted.name;
+}
+
+const std::string& GoalNames::nameOf(const Label& label) {
+  const auto [entry, isNew] = m_names.try_emplace(accessOf(label));
+  if (isNew) {
+    const ProgramNames& names = m_program.names();
+    entry->second = isMemory(label.kind)                                      ? names.accessName(label)
+                    : label.kind == LabelKind::Object && label.object.valid() ? names.objectName(label.object)
+                                                                              : std::string();
+    if (!entry->second.empty())
+      m_met.insert(entry->second);
+    if (isMemory(label.kind) && !entry->second.empty())
+      noteVariable(label, entry->second);
+  }
+  return entry->second;
+}
+
+void GoalNames::noteVariable(const Label& label, const std::string& name) {
+  Variable found;
+  found.access.kind = LabelKind::Read;
+  found.access.location = label.location;
+  found.access.offset = label.offset;
+  found.access.size = label.size;
+  const unsigned bytes = label.size != 0 ? label.size : m_program.locationSize(label.location);
+  // Of all types, those with a sign show a number whose bits are all ones as -1.
+  const std::vector<std::uint64_t> ones((bytes + 7) / 8,
+                                        bytes < 8 ? (std::uint64_t{1} << (8 * bytes)) - 1 : ~std::uint64_t{0});
+  const std::string text = bytes == 0 ? std::string() : m_program.names().typedText(found.access, ones);
+  found.isSigned = text.starts_with("-1");
+  found.isNumber = bytes <= 8 && text.find("nan") == std::string::npos;
+  m_variables.try_emplace(name, found);
+}
+
+void GoalNames::note(const Label& label) {
+  if (isMemory(label.kind) || label.kind == LabelKind::Object)
+    nameOf(label);
+}
+
+bool GoalNames::isNamed(const Label& label, const std::string& wanted) {
+  const std::string& name = nameOf(label);
+  if (!name.starts_with(wanted))
+    return false;
+  static constexpr std::string_view separators = "+.[";
+  return name.size() == wanted.size() || separators.find(name[wanted.size()]) != std::string_view::npos;
+}
+
+bool GoalNames::isEvent(const Event& event, const GoalEvent& wanted) {
+  const Label& label = *event.label;
+  if (!isThread(event.thread, wanted.thread) || (wanted.line && !isAt(label.position, *wanted.line)))
+    return false;
+  if (isMemory(label.kind)) {
+    const bool isKind = wanted.operation == "read"     ? event.reads
+                        : wanted.operation == "write"  ? event.writes
+                        : wanted.operation == "update" ? event.isAtomicUpdate()
+                                                       : false;
+    return isKind && isNamed(label, wanted.name);
+  }
+  if (label.kind == LabelKind::Object)
+    return hasWords(rowOf(label.operation).words, wanted.operation) && isNamed(label, wanted.name);
+  if (label.kind == LabelKind::Create || label.kind == LabelKind::Join) {
+    GoalThread child{{}, wanted.name};
+    if (wanted.name.size() > 1 && wanted.name[0] == 'T') {
+      std::uint32_t number = 0;
+      const char* const end = wanted.name.data() + wanted.name.size();
+      if (const auto read = std::from_chars(wanted.name.data() + 1, end, number); read.ptr == end)
+        child = {number, ""};
+    }
+    return wanted.operation == (label.kind == LabelKind::Create ? "create" : "join") && isThread(label.child, child);
+  }
+  return label.kind == LabelKind::End && wanted.operation == "end" && wanted.name.empty();
+}
+
+const GoalNames::Variable* GoalNames::variable(const std::string& name) const {
+  const auto found = m_variables.find(name);
+  return found == m_variables.end() ? nullptr : &found->second;
+}
+
+std::vector<SymbolId> GoalNames::inputs(const std::string& name) const {
+  const ExpressionPool& pool = m_program.pool();
+  const std::size_t mark = name.find_first_of("#@");
+  const std::string base = name.substr(0, mark);
+  std::uint32_t number = 0;
+  const std::size_t digits = mark == std::string::npos ? mark : mark + (name[mark] == '@' ? 2 : 1);
+  if (digits != std::string::npos && digits < name.size())
+    std::from_chars(name.data() + digits, name.data() + name.size(), number);
+  std::vector<SymbolId> found;
+  for (const SymbolId symbol : idsBelow<SymbolId>(pool.symbolCount()))
+    if (const SymbolInfo& info = pool.symbolInfo(symbol); info.name == name || info.name == base)
+      found.push_back(symbol);
+  std::ranges::sort(found, {}, [&](SymbolId symbol) {
+    const SymbolInfo& info = pool.symbolInfo(symbol);
+    return std::pair(info.thread, info.index);
+  });
+  if (mark == std::string::npos)
+    return found;
+  if (name[mark] == '@')
+    std::erase_if(found, [&](SymbolId symbol) { return pool.symbolInfo(symbol).thread.value() != number; });
+  else if (number == 0 || number > found.size())
+    found.clear();
+  else
+    found = {found[number - 1]};
+  return found;
+}
+
+std::vector<std::string> GoalNames::namesMet() const {
+  std::set<std::string> all = m_met;
+  for (const SymbolId symbol : idsBelow<SymbolId>(m_program.pool().symbolCount()))
+    all.insert(m_program.pool().symbolInfo(symbol).name);
+  return {all.begin(), all.end()};
+}
+
+bool GoalNames::wasAt(const GoalLine& line) const {
+  return std::ranges::any_of(m_lines, [&](const auto& file) {
+    return file.second.contains(line.line) && pathEndsWith(file.first, line.file);
+  });
+}
+
+bool GoalNames::wasNamed(const std::string& name) const {
+  return std::ranges::any_of(namesMet(), [&](const std::string& met) {
+    return met.starts_with(name) &&
+           (met.size() == name.size() || std::string_view("+.[").find(met[name.size()]) != std::string_view::npos);
+  });
+}
+
+} // namespace revisit
