@@ -61,6 +61,8 @@ std::string infoText(ReplaySession& session, bool verbose) {
   const Witness& witness = session.witness();
   Table table;
   table.add({"witness:", session.path()});
+  if (session.execution() != 0)
+    table.add({"taken:", session.executions()[session.execution()].taken});
   table.add({"program:", programText(witness.program)});
   table.add({"error:", errorLine(witness)});
   for (const WitnessWaiting& waiting : witness.error.waiting)

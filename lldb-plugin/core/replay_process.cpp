@@ -38,7 +38,7 @@ Result<std::unique_ptr<ReplayProcess>> ReplayProcess::create(lldb::SBDebugger de
   if (!files)
     return files.error();
   process->m_files = std::move(files.value());
-  process->m_staysInside.resize(timeline.size() + 1);
+  process->timelineChanged();
   process->setStopBreakpoints();
   process->prepareTarget();
   return process;

@@ -70,6 +70,9 @@ public:
   // Called before the user starts the program with the debugger's own commands.
   Status prepareStart(SchedulePosition stopAt);
   void kill();
+  // Called after the timeline has become another execution of the same program: that one is replayed from the next
+  // start on. Requires that there is no process.
+  void timelineChanged() { m_staysInside.assign(m_timeline.size() + 1, false); }
   // Reports the last stop to the debugger's own listener, as if the user had resumed the program. For debuggers whose
   // user interface follows events and not the output of commands. Requires that the process is stopped.
   void announceStop();

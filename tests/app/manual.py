@@ -183,7 +183,7 @@ def main():
     known = Known()
     check_list(known)
     count = 0
-    lessons = [os.path.join(SOURCES, "examples", name, "README.md") for name in ("litmus", "weak_memory")]
+    lessons = [os.path.join(SOURCES, "examples", name, "README.md") for name in ("litmus", "sideways", "weak_memory")]
     top = [os.path.join(SOURCES, name) for name in ("README.md", "lldb-plugin/README.md")]
     for name in [*top, *lessons, *PAGES]:
         count += check_conversations(name)
