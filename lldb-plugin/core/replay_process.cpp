@@ -148,7 +148,8 @@ bool ReplayProcess::stoppedByRuntime() const {
 
 void ReplayProcess::refresh() {
   lldb::SBProcess process = m_target.GetProcess();
-  const lldb::StateType state = process.IsValid() ? process.GetState() : lldb::eStateInvalid;
+  const bool exists = process.IsValid() && process.GetUniqueID() != m_killed;
+  const lldb::StateType state = exists ? process.GetState() : lldb::eStateInvalid;
   if (state != lldb::eStateStopped) {
     const bool runs = state == lldb::eStateRunning || state == lldb::eStateStepping;
     m_standing = runs ? Standing::Between : Standing::Gone;

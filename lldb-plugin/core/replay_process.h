@@ -146,6 +146,7 @@ private:
   lldb::break_id_t m_handlerBreakpoint = LLDB_INVALID_BREAK_ID; // where the C++ runtime begins a handler
   std::vector<bool> m_staysInside; // by position: whether leaving the runtime would do the next event
   Standing m_standing = Standing::Gone;
+  std::uint32_t m_killed = 0; // LLDB's number of the process that kill() ended: it may call that one stopped
   std::uint32_t m_stopId = 0; // the stop of the process for which m_standing was computed
   std::function<bool()> m_isInterrupted;
   lldb::SBListener m_overhearing{"revisit"}; // receives the process's events in addition to other listeners
