@@ -23,6 +23,8 @@ std::string programText(const WitnessProgram& program) {
 
 std::string errorLine(const Witness& witness) {
   const WitnessError& error = witness.error;
+  if (error.kind == ErrorKind::None)
+    return "none";
   const std::string kind = errorName(error.kind);
   std::string text = error.message.empty() || error.message == kind ? kind : fmt::format("{}: {}", kind, error.message);
   if (error.waiting.empty())
