@@ -59,12 +59,14 @@ public:
   // done on the newest writes. Then the execution is adopted. False: the exploration has failed or has to begin again
   // (ExplorationState::failure, needsRestart).
   bool follow(std::span<const FollowedEvent> events);
+  // The name here of an event of the list that was followed last: where more memory is shared than when the list was
+  // made, a thread has more events. No event if it could not be done.
+  EventName renamed(const EventName& name) const;
 
 private:
   struct Bounds;
   Judgement place(const Outcome& outcome, const EventCounts& keep);
   bool followOne(const FollowedEvent& event);
-  EventName renamed(const EventName& name) const;
   bool addOther(const EventName& name);
   Judgement placeOther(const std::vector<EventName>& names, const Outcome& outcome);
   Judgement addAll(std::span<const EventName> names, const Outcome& outcome);

@@ -31,8 +31,7 @@ EventName nameOf(const Timeline& timeline, EventNumber number) {
 
 // What the selected thread did last, or waits for.
 Result<EventName> presentEvent(ReplaySession& session) {
-  const std::optional<unsigned> thread =
-      session.standing() == Standing::Gone ? std::nullopt : session.selectedThread();
+  const std::optional<unsigned> thread = session.standing() == Standing::Gone ? std::nullopt : session.selectedThread();
   if (!thread)
     return Error{ErrorCode::BadUsage, "", "no event is done yet: name one"};
   const Timeline& timeline = session.timeline();
@@ -114,7 +113,8 @@ Result<EventName> eventOfNumber(Workspace& workspace, ReplaySession& session, Ta
                  "'revisit outcomes'"};
   std::size_t number = 0;
   if (!CLI::detail::lexical_cast(given.words.back(), number))
-    return Error{ErrorCode::BadUsage, given.words.back(), "this is no number of an outcome; 'revisit outcomes' lists them"};
+    return Error{ErrorCode::BadUsage, given.words.back(),
+                 "this is no number of an outcome; 'revisit outcomes' lists them"};
   const std::optional<ListedOutcomes>& listed = workspace.listedOutcomes();
   if (!listed)
     return Error{ErrorCode::BadUsage, given.words.back(),
@@ -148,8 +148,7 @@ Status resolveBookmarks(ReplaySession& session, OutcomeRequest& request) {
 
 Result<revisit::Move> move(Workspace& workspace, ReplaySession& session, TakeOptions& given, std::string& option) {
   const OutcomeRequest& asked = given.request;
-  const bool isNamed =
-      asked.otherSide || !asked.readsFrom.empty() || !asked.before.empty() || !asked.after.empty();
+  const bool isNamed = asked.otherSide || !asked.readsFrom.empty() || !asked.before.empty() || !asked.after.empty();
   const Result<EventName> event =
       isNamed ? eventMeant(session, joined(given.words)) : eventOfNumber(workspace, session, given);
   if (!event)
@@ -196,9 +195,9 @@ Result<Answer> takeOutcome(Workspace& workspace, ReplaySession& session, TakeOpt
                                      {"error", std::string(errorName(witness.error.kind))},
                                      {"ending", endingWords(witness)}});
   else
-    answer.value().text = fmt::format("taken: {}\nkept {}, the execution has {}{}\n{}", words, counted(kept, "event"),
-                                      timeline.value().size(), isNew ? "" : "; it was known before",
-                                      answer.value().text);
+    answer.value().text =
+        fmt::format("taken: {}\nkept {}, the execution has {}{}\n{}", words, counted(kept, "event"),
+                    timeline.value().size(), isNew ? "" : "; it was known before", answer.value().text);
   return answer;
 }
 
@@ -230,10 +229,10 @@ std::string trailText(ReplaySession& session) {
     std::string depth;
     for (std::optional<std::size_t> from = executions[i].from; from; from = executions[*from].from)
       depth += "  ";
-    table.add({i == session.execution() ? "->" : "  ", fmt::format("{}", i + 1),
-               depth + (executions[i].from ? executions[i].taken
-                                           : std::filesystem::path(session.path()).filename().string()),
-               shortEnding(executions[i].witness)});
+    table.add(
+        {i == session.execution() ? "->" : "  ", fmt::format("{}", i + 1),
+         depth + (executions[i].from ? executions[i].taken : std::filesystem::path(session.path()).filename().string()),
+         shortEnding(executions[i].witness)});
   }
   return table.text();
 }

@@ -17,8 +17,8 @@ Result<EventBreakpoint> EventBreakpoints::add(const EventFilter& filter, const s
     return events.error();
   if (events.value().empty())
     return Error{ErrorCode::BadUsage, text, "no event of this execution matches"};
-  EventBreakpoint& added =
-      m_breakpoints.emplace_back(++m_lastId, true, text, filter, std::move(events.value()), decltype(EventBreakpoint::named)());
+  EventBreakpoint& added = m_breakpoints.emplace_back(++m_lastId, true, text, filter, std::move(events.value()),
+                                                      decltype(EventBreakpoint::named)());
   for (std::size_t i = 0; i < namingFields.size(); i++)
     if (const std::optional<EventNumber>& number = filter.*namingFields[i])
       added.named[i] = {m_timeline.event(*number).thread, m_timeline.event(*number).index};

@@ -118,8 +118,10 @@ Status SidewaysSession::returnToWitness() {
   parts.worker.beginTime(parts.options.explore.timeoutSeconds);
   const std::vector<FollowedEvent> events = followed(m_witness);
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
-    if (parts.sideways->follow(events))
+    if (parts.sideways->follow(events)) {
+      m_isFollowed = true;
       return Done{};
+    }
     if (parts.state->failure()) {
       Error failure = *parts.state->failure();
       return failure;
@@ -130,14 +132,49 @@ Status SidewaysSession::returnToWitness() {
   return Error{ErrorCode::TargetFailed, m_witness.program.path, "the program does not do what the witness says"};
 }
 
+// The name that an event of the witness, or the step that a thread waits to take, has in the state.
+EventName SidewaysSession::inGraph(const EventName& name) const {
+  if (!m_isFollowed || !name.isEvent())
+    return name;
+  const EventName renamed = m_opened->sideways->renamed(name);
+  const Past& past = m_opened->sideways->past();
+  const auto own = std::ranges::count(m_witness.schedule, name.thread.value(), &WitnessEvent::thread);
+  if (renamed.isEvent() || own != name.index || name.thread.value() >= past.threadCount())
+    return renamed;
+  return {name.thread, static_cast<std::uint32_t>(past.events(name.thread).size())};
+}
+
+Result<Outcome> SidewaysSession::inGraph(Outcome outcome) const {
+  const bool hasOther = outcome.other.isEvent();
+  outcome.event = inGraph(outcome.event);
+  outcome.other = inGraph(outcome.other);
+  if (!outcome.event.isEvent() || !m_opened->sideways->labelAt(outcome.event) || hasOther != outcome.other.isEvent())
+    return Error{ErrorCode::BadUsage, "", "the execution has no such event"};
+  return outcome;
+}
+
+// Nothing if the witness has no name for the other event: it shares less memory. The outcome's event has one.
+std::optional<Outcome> SidewaysSession::inWitness(Outcome outcome) const {
+  if (!m_isFollowed || !outcome.other.isEvent())
+    return outcome;
+  for (const WitnessEvent& event : m_witness.schedule)
+    if (event.thread == outcome.other.thread.value())
+      if (const EventName name{outcome.other.thread, event.index}; inGraph(name) == outcome.other) {
+        outcome.other = name;
+        return outcome;
+      }
+  return std::nullopt;
+}
+
 Result<OutcomeList> SidewaysSession::outcomesAt(const EventName& event, std::size_t most) {
   Opened& parts = *m_opened;
   parts.worker.beginTime(parts.options.explore.timeoutSeconds);
-  if (!parts.sideways->labelAt(event))
+  const EventName here = inGraph(event);
+  if (!here.isEvent() || !parts.sideways->labelAt(here))
     return Error{ErrorCode::BadUsage, fmt::format("({},{})", event.thread.value(), event.index),
                  "the execution has no such event, and no thread that waits there"};
   OutcomeList list;
-  std::vector<Outcome> outcomes = parts.sideways->outcomesAt(event);
+  std::vector<Outcome> outcomes = parts.sideways->outcomesAt(here);
   if (outcomes.size() > most) {
     list.leftOut = outcomes.size() - most;
     outcomes.resize(most);
@@ -148,16 +185,21 @@ Result<OutcomeList> SidewaysSession::outcomesAt(const EventName& event, std::siz
       Error failure = *parts.state->failure();
       return failure;
     }
-    one.value = seenWords(*parts.state, *parts.sideways->labelAt(event), event, one.judgement);
+    one.value = seenWords(*parts.state, *parts.sideways->labelAt(here), here, one.judgement);
+    const std::optional<Outcome> named = inWitness(outcome);
+    list.leftOut += named ? 0 : 1;
+    if (!named)
+      continue;
+    one.outcome = *named;
+    one.outcome.event = event;
     list.outcomes.push_back(std::move(one));
   }
   return list;
 }
 
 Result<Judgement> SidewaysSession::judge(const Outcome& outcome) {
-  if (!m_opened->sideways->labelAt(outcome.event))
-    return Error{ErrorCode::BadUsage, "", "the execution has no such event"};
-  return m_opened->sideways->judge(outcome);
+  const Result<Outcome> here = inGraph(outcome);
+  return here ? Result<Judgement>(m_opened->sideways->judge(here.value())) : here.error();
 }
 
 // The witness of the execution in the state's graph.
@@ -182,12 +224,13 @@ Result<Witness> SidewaysSession::describe() {
 
 Result<Move> SidewaysSession::take(const Outcome& outcome) {
   Opened& parts = *m_opened;
-  if (!parts.sideways->labelAt(outcome.event))
-    return Error{ErrorCode::BadUsage, "", "the execution has no such event"};
   constexpr unsigned mostRestarts = 20;
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
     parts.worker.beginTime(parts.options.explore.timeoutSeconds);
-    const Taken taken = parts.sideways->take(outcome);
+    const Result<Outcome> here = inGraph(outcome);
+    if (!here)
+      return here.error();
+    const Taken taken = parts.sideways->take(here.value());
     if (parts.state->needsRestart()) { // more of the memory is shared than was known
       if (const Status there = returnToWitness(); !there)
         return there.error();
@@ -206,10 +249,14 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
     Result<Witness> witness = describe();
     if (!witness)
       return witness.error();
-    if (parts.state->needsRestart())
+    if (parts.state->needsRestart()) {
+      if (const Status there = returnToWitness(); !there)
+        return there.error();
       continue;
+    }
     m_witness = witness.value();
-    return Move{std::move(*witness), taken.kept, outcome.event};
+    m_isFollowed = false;
+    return Move{std::move(*witness), taken.kept, here.value().event};
   }
   return Error{ErrorCode::TargetFailed, "", "each run of the program shows more shared memory"};
 }

@@ -53,9 +53,13 @@ private:
   struct Opened;
   SidewaysSession(Witness witness, std::unique_ptr<Opened> opened);
   Status returnToWitness();
+  EventName inGraph(const EventName& name) const;
+  Result<Outcome> inGraph(Outcome outcome) const;
+  std::optional<Outcome> inWitness(Outcome outcome) const;
   Result<Witness> describe();
 
   Witness m_witness;
+  bool m_isFollowed = false; // the state has followed the witness; otherwise the witness describes the state
   std::unique_ptr<Opened> m_opened;
 };
 
