@@ -92,7 +92,35 @@ int main(void) {
 }
 """
 
-PROGRAMS = {"locks": (LOCKS, []), "message": (MESSAGE, ["--model", "rc11"]), "input": (INPUT, []),
+# Only where `flag` is seen, `mine` is shared: its stores are events then, and the later ones have other numbers.
+LATE = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static int mine;
+static atomic_int flag;
+static void* look(void* unused) {
+  if (atomic_load(&flag))
+    assert(mine == 7);
+  return unused;
+}
+static void* set(void* unused) {
+  mine = 1;
+  mine = 2;
+  atomic_store(&flag, 1);
+  return unused;
+}
+int main(void) {
+  pthread_t one, other;
+  pthread_create(&one, 0, look, 0);
+  pthread_create(&other, 0, set, 0);
+  pthread_join(one, 0);
+  pthread_join(other, 0);
+  assert(flag == 7);
+  return 0;
+}
+"""
+
+PROGRAMS = {"late": (LATE, []), "locks": (LOCKS, []), "message": (MESSAGE, ["--model", "rc11"]), "input": (INPUT, []),
             "joined": (JOINED, ["--all-accesses"])}
 
 
@@ -124,13 +152,15 @@ def check_weak(revisit):
     check(written["verdict"] == "possible" and not written["same_value"], f"message: {written}")
     check(initial["verdict"] == "same_execution" and initial["value"] == "0", f"message: {initial}")
     text = revisit("outcomes", "message.revisit", "--at", "message.c:12", "--ends")
-    for part in (r"^\d+  T2 read data = 0.*message.c:12$", r"^ +\d  possible +1 +from \d+  T1 write data = 1  message.c:6$",
+    for part in (r"^\d+  T2 read data = 0.*message.c:12$",
+                 r"^ +\d  possible +1 +from \d+  T1 write data = 1  message.c:6$",
                  r"^ +ends: complete: nothing is wrong$", r"^ +\d  what happened +0 +from the initial value$"):
         check(re.search(part, text, re.M), f"message: no {part} in\n{text}")
     event = f"{listed['thread']},{listed['index']}"
     for way in (written["option"].split(), [str(written["number"])]):
         taken = revisit.json("take", "message.revisit", "--at", event, *way, "-o", "fresh.revisit")
-        check((taken["error"], taken["ending"], taken["witness"]) == ("none", "complete: nothing is wrong", "fresh.revisit"),
+        check((taken["error"], taken["ending"], taken["witness"]) ==
+              ("none", "complete: nothing is wrong", "fresh.revisit"),
               f"message: {taken}")
         check(taken["event"] == [listed["thread"], listed["index"]], f"message: {taken}")
     # There and back: the same execution, by its id, and the error again.
@@ -194,7 +224,8 @@ def check_impossible(revisit):
     listed = revisit.json("outcomes", "joined.revisit", "--at", "joined.c:13")
     initial = by_option(listed)["--reads-from init"]
     check(initial["verdict"] == "impossible" and initial["why"], f"joined: {initial}")
-    check("1 impossible here; --all says why" in revisit("outcomes", "joined.revisit", "--at", "joined.c:13"), "joined: --all")
+    folded = revisit("outcomes", "joined.revisit", "--at", "joined.c:13")
+    check("1 impossible here; --all says why" in folded, f"joined: {folded}")
     check(initial["why"] in revisit("outcomes", "joined.revisit", "--at", "joined.c:13", "--all"), "joined: the reason")
     before = set(os.listdir(revisit.folder))
     revisit("take", "joined.revisit", "--at", "joined.c:13", "--reads-from", "init", status=2, error=initial["why"])
@@ -202,6 +233,18 @@ def check_impossible(revisit):
     revisit("take", "joined.revisit", "--at", "joined.c:13", *happened["option"].split(), status=2,
             error="that is what happened in this execution")
     check(set(os.listdir(revisit.folder)) == before, "joined: nothing is written")
+
+
+def check_later_shared(revisit):
+    """The move itself shows more shared memory: it is the same event that reads, and the same that it reads from."""
+    listed = revisit.json("outcomes", "late.revisit", "--at", "late.c:7", "--ends")
+    written = by_option(listed)["--reads-from 2,0"]
+    check(written["ending"].startswith("assertion: mine == 7"), f"late: {written}")
+    check(by_option(listed)["--reads-from init"]["verdict"] == "same_execution", f"late: {listed}")
+    text = revisit("take", "late.revisit", "--at", "late.c:7", "--reads-from", "2,0", "-o", "seen.revisit", status=1)
+    check("T1 read flag = 1  late.c:7" in text, f"late: {text}")
+    check("write mine = 2" in revisit("show", "seen.revisit"), "late: the stores are events")
+    revisit("replay", "--plain", "seen.revisit", status=1)
 
 
 def check_wrong_use(revisit):
@@ -227,7 +270,8 @@ def check_other_build(revisit):
     """The program is another build than the witness's, or gone."""
     with open(os.path.join(revisit.folder, "message.revisit")) as file:
         witness = json.load(file)
-    for name, change, error in (("build", {"build_id": "00"}, "build"), ("gone", {"path": "/nowhere/message"}, "/nowhere/message")):
+    for name, change, error in (("build", {"build_id": "00"}, "build"),
+                                ("gone", {"path": "/nowhere/message"}, "/nowhere/message")):
         other = {**witness, "program": {**witness["program"], **change}}
         with open(os.path.join(revisit.folder, f"{name}.revisit"), "w") as file:
             json.dump(other, file)
@@ -242,7 +286,8 @@ def main():
             with open(os.path.join(folder, f"{name}.c"), "w") as file:
                 file.write(source)
             revisit("check", f"{name}.c", "--race=ignore", *options, status=1)
-        for part in (check_weak, check_waiting, check_inputs, check_impossible, check_wrong_use, check_other_build):
+        for part in (check_weak, check_waiting, check_inputs, check_impossible, check_later_shared,
+                     check_wrong_use, check_other_build):
             try:
                 part(revisit)
             except (AssertionError, KeyError, StopIteration, ValueError) as error:

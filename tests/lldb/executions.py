@@ -107,7 +107,8 @@ class StaleRead(Case):
         debugger.ask("revisit goto bug")
         debugger.ask("revisit back")
         listed = debugger.ask("revisit outcomes --ends")
-        self.assertSays(listed, r"^\d+  T2 read data = 0.*message.c:12$", r"possible +1 +from \d+  T1 write data = 1  message.c:6$",
+        self.assertSays(listed, r"^\d+  T2 read data = 0.*message.c:12$",
+                        r"possible +1 +from \d+  T1 write data = 1  message.c:6$",
                         r"ends: complete: nothing is wrong", r"what happened +0 +from the initial value")
         taken = debugger.ask("revisit take 1")
         self.assertSays(taken, r"^taken: \d+  T2 read data = 1  message.c:12  --reads-from 1,0$",
@@ -147,7 +148,8 @@ class StaleRead(Case):
                 ("take", "say what happens instead"), ("take 1", "no outcomes of this execution are listed"),
                 ("take x", "is no number of an outcome"), ("take --reads-from 99", "there is no event 99"),
                 ("take --reads-from init", "that is what happened in this execution"),
-                ("take --other-side", "the event has no such outcome"), ("take nowhere.c:3 --other-side", "no event of this"),
+                ("take --other-side", "the event has no such outcome"),
+                ("take nowhere.c:3 --other-side", "no event of this"),
                 ("take --before 1 --after 2", "excludes"), ("outcomes T9", "there is no thread 'T9'"),
                 ("outcomes T1", "no thread that waits there"), ("outcomes --most 0", "no number above 0"),
                 ("trail 2", "the trail has 1 execution"), ("trail 1", "the program is in this execution"),
@@ -174,14 +176,16 @@ class Locks(Case):
                              ["complete: nothing is wrong"])
             debugger.ask("revisit bookmark add here")
             taken = debugger.ask(f"revisit take T{thread} 1")
-            self.assertSays(taken, rf"^taken: \d+  T{thread} lock ", rf"^execution {thread + 1}: complete: nothing is wrong$")
+            self.assertSays(taken, rf"^taken: \d+  T{thread} lock ",
+                            rf"^execution {thread + 1}: complete: nothing is wrong$")
             self.assertEqual(debugger.ask_json("revisit bookmark list --json")["bookmarks"], {})
             self.assertSays(debugger.ask("revisit goto end"), r"end: no thread can continue")
             debugger.ask("revisit trail 1")
             self.assertEqual(list(debugger.ask_json("revisit bookmark list --json")["bookmarks"]), ["here"])
             debugger.ask("revisit goto end")
         self.assertEqual(self.trail(debugger), ([(None, "deadlock"), (1, "none"), (1, "none")], 1))
-        self.assertSays(debugger.ask("revisit trail"), r"^-> +1  .*\.revisit +deadlock", r"^ +2  +\d+  T1 lock .* complete: nothing is wrong$")
+        self.assertSays(debugger.ask("revisit trail"), r"^-> +1  .*\.revisit +deadlock",
+                        r"^ +2  +\d+  T1 lock .* complete: nothing is wrong$")
         # From one branch to the other, without the one between.
         debugger.ask("revisit trail 2")
         self.assertSays(debugger.ask("revisit trail 3"), r"^execution 3: complete", r"^\[revisit ")
@@ -220,7 +224,8 @@ class LostWakeUp(Case):
         debugger.ask("revisit goto end")
         self.assertIn("impossible here", debugger.ask("revisit outcomes T1 --all"))
         taken = debugger.ask("revisit take 5 --after 9")
-        self.assertSays(taken, r"^taken: \d+  T0 lock lock  wake.c:20  --after 1,3$", r"^execution 2: complete: nothing is wrong$")
+        self.assertSays(taken, r"^taken: \d+  T0 lock lock  wake.c:20  --after 1,3$",
+                        r"^execution 2: complete: nothing is wrong$")
         self.assertSays(debugger.ask("revisit schedule"), r"  wake filled +wake.c:12$")
         self.assertSays(debugger.ask("revisit undo"), r"^execution 1: deadlock", "T1 consume waits for wake of filled")
 
@@ -243,11 +248,13 @@ class Inputs(Case):
         debugger = self.talk_about(sensor)
         debugger.ask("revisit goto bug")
         debugger.ask("revisit constraints")
-        self.assertSays(debugger.ask("revisit take sensor.c:20 --other-side"), r"^taken: \d+  T1 branch reading > 85 false",
+        self.assertSays(debugger.ask("revisit take sensor.c:20 --other-side"),
+                        r"^taken: \d+  T1 branch reading > 85 false",
                         r"^execution 2: complete: nothing is wrong$", r"^\[revisit .* T1 branch reading > 85 false")
         model = debugger.ask_json("revisit model --json")["inputs"]
         self.assertLessEqual(int(model[0]["value"]), 85)
-        conditions = {one["text"]: one["taken"] for one in debugger.ask_json("revisit constraints --json")["conditions"]}
+        asked = debugger.ask_json("revisit constraints --json")["conditions"]
+        conditions = {one["text"]: one["taken"] for one in asked}
         self.assertEqual(conditions["reading > 85"], "false")
         self.assertIn("T0 exit", debugger.stop_line("revisit goto end"))
 
