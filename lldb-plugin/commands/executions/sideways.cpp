@@ -24,7 +24,7 @@ bool waitsAtEnd(ReplaySession& session, unsigned thread) {
          std::ranges::count(session.witness().error.waiting, thread, &WitnessWaiting::thread) != 0;
 }
 
-EventName nameOf(const Timeline& timeline, EventNumber number) {
+EventName eventName(const Timeline& timeline, EventNumber number) {
   const WitnessEvent& event = timeline.event(number);
   return {ThreadId(event.thread), event.index};
 }
@@ -41,7 +41,7 @@ Result<EventName> presentEvent(ReplaySession& session) {
   if (!last)
     return Error{ErrorCode::BadUsage, "",
                  fmt::format("{} has done no event yet: name one", threadText(session.witness(), *thread))};
-  return nameOf(timeline, *last);
+  return eventName(timeline, *last);
 }
 
 Result<EventName> eventMeant(ReplaySession& session, const std::string& text) {
@@ -50,7 +50,7 @@ Result<EventName> eventMeant(ReplaySession& session, const std::string& text) {
   if (!text.starts_with('@'))
     return parseOutcomePlace(session.timeline(), text);
   const Result<EventNumber> number = eventNamed(session, text);
-  return number ? Result<EventName>(nameOf(session.timeline(), number.value())) : number.error();
+  return number ? Result<EventName>(eventName(session.timeline(), number.value())) : number.error();
 }
 
 // --- outcomes
