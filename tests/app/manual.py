@@ -107,7 +107,7 @@ class Known:
         check(not hidden & self.options, f"switches for tests in --help: {sorted(hidden & self.options)}")
         self.options |= hidden
         self.window = self.read("app/gui/shell/*.cpp")
-        self.debugger = self.read("lldb-plugin/commands/*.cpp")
+        self.debugger = self.read("lldb-plugin/commands/**/*.cpp")
         self.scripts = self.read("tests/bench/*.py")
         self.header = self.read("engine/library/include/**/*.h") + self.read("resources/cmake/*.cmake")
         self.wrapper = self.read("engine/instrument/wrapper/*.cpp")
