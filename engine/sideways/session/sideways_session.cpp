@@ -54,6 +54,27 @@ Way wayOf(const WitnessEvent& event, const WitnessStep* step) {
   return way;
 }
 
+// More memory became shared on the way, so that the old events could not be found again for certain.
+Error notKnown() {
+  return {ErrorCode::NotFound, "",
+          "not known: it shows that more memory is shared than this execution says; 'revisit check' finds one that "
+          "says so"};
+}
+
+const WitnessEvent* eventOf(const Witness& witness, const EventName& name) {
+  for (const WitnessEvent& event : witness.schedule)
+    if (event.thread == name.thread.value() && event.index == name.index)
+      return &event;
+  return nullptr;
+}
+
+// Whether the events are of the same kind at the same place; a step that a thread waits to take is no event.
+bool isSameStep(const Witness& before, const EventName& old, const Witness& after, const EventName& now) {
+  const WitnessEvent* const was = eventOf(before, old);
+  const WitnessEvent* const is = eventOf(after, now);
+  return !was || (is && was->kind == is->kind && was->address == is->address);
+}
+
 } // namespace
 
 std::vector<FollowedEvent> followed(const Witness& witness) {
@@ -243,7 +264,7 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
     if (!taken.isExecution()) {
       if (const Status there = returnToWitness(); !there)
         return there.error();
-      return Error{ErrorCode::NotFound, "", whyNot(taken)};
+      return restarts == 0 ? Error{ErrorCode::NotFound, "", whyNot(taken)} : notKnown();
     }
     parts.sideways->adopt();
     Result<Witness> witness = describe();
@@ -253,6 +274,11 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
       if (const Status there = returnToWitness(); !there)
         return there.error();
       continue;
+    }
+    if (restarts != 0 && !isSameStep(m_witness, outcome.event, witness.value(), here.value().event)) {
+      if (const Status there = returnToWitness(); !there)
+        return there.error();
+      return notKnown();
     }
     m_witness = witness.value();
     m_isFollowed = false;
