@@ -57,8 +57,8 @@ Way wayOf(const WitnessEvent& event, const WitnessStep* step) {
 // More memory became shared on the way, so that the old events could not be found again for certain.
 Error notKnown() {
   return {ErrorCode::NotFound, "",
-          "not known: it shows that more memory is shared than this execution says; 'revisit check' finds one that "
-          "says so"};
+          "not known: it shows that more memory is shared than this execution says; with "
+          "'revisit check --all-accesses' all of it is known from the beginning"};
 }
 
 const WitnessEvent* eventOf(const Witness& witness, const EventName& name) {
