@@ -3,6 +3,25 @@
 
 namespace revisit {
 
+namespace {
+
+// Of the accessed bytes or the object; 0: it has none, or it is not known.
+std::uint64_t addressOf(const ProgramNames& names, const Label& label) {
+  if (label.kind == LabelKind::Object)
+    return names.objectAddress(label.object);
+  const std::uint64_t location = isMemory(label.kind) ? names.locationAddress(label.location) : 0;
+  return location == 0 ? 0 : location + label.offset;
+}
+
+// Whether the step is the one that the event tells of.
+bool isMeant(const ProgramNames& names, const Label& label, const FollowedEvent& event) {
+  const std::uint64_t address = addressOf(names, label);
+  return label.kind == event.kind && (!event.operation || *event.operation == label.operation) &&
+         (event.address == 0 || address == 0 || event.address == address);
+}
+
+} // namespace
+
 EventName Sideways::renamed(const EventName& name) const {
   if (!name.isEvent() || name.thread.value() >= m_followed.size() ||
       name.index >= m_followed[name.thread.value()].size())
@@ -21,14 +40,12 @@ bool Sideways::followOne(const FollowedEvent& event) {
   if (m_followed[thread.value()].size() != event.name.index)
     return false; // it has left its way
   const Label* label = m_state.nextLabel(thread);
-  const auto isMeant = [&] {
-    return label->kind == event.kind && (!event.operation || *event.operation == label->operation);
-  };
-  while (label && !isMeant() && isMemory(label->kind)) {
+  const ProgramNames& names = m_state.program().names();
+  while (label && !isMeant(names, *label, event) && isMemory(label->kind)) {
     add(thread, *label, newest(thread, *label));
     label = m_state.needsRestart() ? nullptr : m_state.nextLabel(thread);
   }
-  if (!label || !isMeant())
+  if (!label || !isMeant(names, *label, event))
     return false;
   Choice choice{.way = event.way, .silent = event.silent};
   if (isMemory(label->kind)) {

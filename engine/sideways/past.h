@@ -75,6 +75,7 @@ struct FollowedEvent {
   EventName name;
   LabelKind kind = LabelKind::Read;
   std::optional<ObjectOp> operation; // Object
+  std::uint64_t address = 0;         // of the accessed bytes, or of the object; 0: not known
   EventName source;                  // reads
   unsigned back = 0; // writes: how many coherence-later writes stand before it in the schedule
   Way way;

@@ -71,6 +71,9 @@ public:
   // done on the newest writes. Then the execution is adopted. False: the exploration has failed or has to begin again
   // (ExplorationState::failure, needsRestart).
   bool follow(std::span<const FollowedEvent> events);
+  // The name here of an event of the list that was followed last: where more memory is shared than when the list was
+  // made, a thread has more events. No event if it could not be done.
+  EventName renamed(const EventName& name) const;
 
   // The preemptions of the schedule of past(). The state's graph is that of the past afterwards, as far as the schedule
   // can be followed. O(events * threads).
@@ -83,7 +86,6 @@ private:
   struct Bounds;
   Judgement place(const Outcome& outcome, const EventCounts& keep);
   bool followOne(const FollowedEvent& event);
-  EventName renamed(const EventName& name) const;
   bool addOther(const EventName& name);
   Judgement placeOther(const std::vector<EventName>& names, const Outcome& outcome);
   Judgement addAll(std::span<const EventName> names, const Outcome& outcome);

@@ -53,6 +53,7 @@ std::vector<Command> lookingCommands();
 std::vector<Command> threadCommands();
 std::vector<Command> askingCommands();
 std::vector<Command> inputCommands();
+std::vector<Command> sidewaysCommands();
 std::vector<Command> configCommands();
 
 } // namespace revisit::commands

@@ -23,6 +23,8 @@ std::string programText(const WitnessProgram& program) {
 
 std::string errorLine(const Witness& witness) {
   const WitnessError& error = witness.error;
+  if (error.kind == ErrorKind::None)
+    return "none";
   const std::string kind = errorName(error.kind);
   std::string text = error.message.empty() || error.message == kind ? kind : fmt::format("{}: {}", kind, error.message);
   if (error.waiting.empty())
@@ -61,6 +63,8 @@ std::string infoText(ReplaySession& session, bool verbose) {
   const Witness& witness = session.witness();
   Table table;
   table.add({"witness:", session.path()});
+  if (session.execution() != 0)
+    table.add({"taken:", session.executions()[session.execution()].taken});
   table.add({"program:", programText(witness.program)});
   table.add({"error:", errorLine(witness)});
   for (const WitnessWaiting& waiting : witness.error.waiting)

@@ -99,7 +99,8 @@ Action goTo(CLI::App& options) {
 
 Action plainMove(CLI::App& options, PlainMove move) {
   return onSession([move, json = addJson(options)](Workspace& workspace, ReplaySession& session) {
-    return reportMove(workspace, session, (session.*move)(), *json);
+    const std::size_t before = session.execution();
+    return reportCrossing(workspace, session, before, (session.*move)(), *json);
   });
 }
 
@@ -132,7 +133,7 @@ std::vector<Command> movingCommands() {
       {"goto", "E|start|end|bug|@NAME", "Go to an event, forwards or backwards.", noRepeat, goTo},
       {"continue", "", "Continue to the next stop: a breakpoint, the bug or the end.", sameAgain, continueForward},
       {"reverse-continue", "", "Go back to the last stop: a breakpoint or the start.", sameAgain, continueBackward},
-      {"undo", "", "Undo the last move.", sameAgain, undo},
+      {"undo", "", "Undo the last move, also to another execution.", sameAgain, undo},
       {"redo", "", "Repeat the move that was undone.", sameAgain, redo},
   };
 }

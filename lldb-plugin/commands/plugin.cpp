@@ -29,7 +29,7 @@ bool addAll(lldb::SBDebugger debugger) {
       addCommand(to, command);
   };
   for (const auto& commands : {loadingCommands(), movingCommands(), lookingCommands(), threadCommands(),
-                               askingCommands(), inputCommands(), configCommands()})
+                               askingCommands(), sidewaysCommands(), inputCommands(), configCommands()})
     add(container, commands);
   add(container.AddMultiwordCommand("break", "Breakpoints on events; LLDB's own are independent of them."),
       breakpointCommands());

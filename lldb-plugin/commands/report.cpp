@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include "query/timeline/event_text.h"
+#include "sideways/session/endings.h"
 #include "user_frame.h"
 
 #include <fmt/format.h>
@@ -79,7 +80,8 @@ Json stopJson(ReplaySession& session) {
   const Standing standing = session.standing();
   const SchedulePosition position = standing == Standing::Gone ? 0 : session.position();
   const std::string reason = reasonText(session);
-  return {{"position", position},
+  return {{"execution", session.execution() + 1},
+          {"position", position},
           {"events", session.timeline().size()},
           {"standing", nameOf(standing)},
           {"event", position > 0 ? eventJson(session.timeline(), position) : Json()},
@@ -132,6 +134,15 @@ Result<Answer> reportMove(Workspace& workspace, ReplaySession& session, const St
   if (moved.error().code == ErrorCode::Interrupted)
     session.select();
   return moved.error();
+}
+
+Result<Answer> reportCrossing(Workspace& workspace, ReplaySession& session, std::size_t before, const Status& moved,
+                              bool json) {
+  Result<Answer> answer = reportMove(workspace, session, moved, json);
+  if (answer && !json && session.execution() != before)
+    answer.value().text = fmt::format("execution {}: {}\n{}", session.execution() + 1, shortEnding(session.witness()),
+                                      answer.value().text);
+  return answer;
 }
 
 } // namespace revisit::commands

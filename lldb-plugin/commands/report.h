@@ -12,6 +12,11 @@ Result<Answer> stopReport(Workspace& workspace, ReplaySession& session, bool jso
 // The same after a move; fails with the move's error.
 Result<Answer> reportMove(Workspace& workspace, ReplaySession& session, const Status& moved, bool json);
 
+// The same after a move that may have led to another execution than `before`: then that one is named first, and how it
+// ends.
+Result<Answer> reportCrossing(Workspace& workspace, ReplaySession& session, std::size_t before, const Status& moved,
+                              bool json);
+
 // The reason of a stop by the runtime: a breakpoint on events, the bug, an event, the end.
 std::string replayReason(ReplaySession& session);
 

@@ -52,8 +52,9 @@ Status Workspace::load(const std::string& path, const std::optional<std::vector<
   Result<std::unique_ptr<ReplaySession>> loaded = ReplaySession::load(m_debugger, path, arguments);
   if (!loaded)
     return loaded.error();
-  m_constraints.reset();
-  m_listCursor.reset();
+  forgetExecution();
+  m_sideways.reset();
+  m_execution = 0;
   m_stop = {};
   if (m_session) {
     lldb::SBTarget old = m_session->process().target();
@@ -69,6 +70,12 @@ Status Workspace::load(const std::string& path, const std::optional<std::vector<
   return Done{};
 }
 
+void Workspace::forgetExecution() {
+  m_constraints.reset();
+  m_listCursor.reset();
+  m_listedOutcomes.reset();
+}
+
 Result<ReplaySession*> Workspace::session() {
   if (!m_session)
     return Error{ErrorCode::BadUsage, "", "no witness is loaded; 'revisit load FILE' loads one"};
@@ -77,7 +84,28 @@ Result<ReplaySession*> Workspace::session() {
   if (const lldb::StateType state = m_session->process().process().GetState();
       state == lldb::eStateRunning || state == lldb::eStateStepping)
     return Error{ErrorCode::BadUsage, "", "the program is running; 'process interrupt' or Ctrl-C stops it"};
+  if (m_session->execution() != m_execution)
+    forgetExecution();
+  m_execution = m_session->execution();
   return m_session.get();
+}
+
+Result<SidewaysSession*> Workspace::sideways() {
+  constexpr double timeoutSeconds = 60;
+  const Result<ReplaySession*> loaded = session();
+  if (!loaded)
+    return loaded.error();
+  const Witness& witness = loaded.value()->witness();
+  if (m_sideways && m_sideways->witness().executionId == witness.executionId)
+    return m_sideways.get();
+  if (m_sideways && m_sideways->goTo(witness))
+    return m_sideways.get();
+  m_sideways.reset();
+  Result<std::unique_ptr<SidewaysSession>> opened = SidewaysSession::open(witness, timeoutSeconds);
+  if (!opened)
+    return opened.error();
+  m_sideways = std::move(opened.value());
+  return m_sideways.get();
 }
 
 Result<Constraints*> Workspace::constraints() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "replay_session.h"
+#include "sideways/session/sideways_session.h"
 #include "whatif/constraints.h"
 
 #include <atomic>
@@ -24,6 +25,13 @@ struct ListCursor {
   bool isFolded = false;
 };
 
+// What `outcomes` has listed, for `take N`.
+struct ListedOutcomes {
+  EventName event;
+  SchedulePosition position = 0; // where the program stood
+  std::size_t count = 0;
+};
+
 class Workspace {
 public:
   // Created at the first call; exists as long as the debugger.
@@ -42,6 +50,11 @@ public:
   Result<ReplaySession*> session();
   // The path condition of the loaded witness; created at the first call.
   Result<Constraints*> constraints();
+  // The present execution, opened to move from: a second run of the program, without the debugger, that is kept. Fails
+  // as SidewaysSession::open.
+  Result<SidewaysSession*> sideways();
+  // Of the present execution.
+  std::optional<ListedOutcomes>& listedOutcomes() { return m_listedOutcomes; }
   // Must be called after each change of the position or of the breakpoints on events. The program then stops at the
   // next one by itself, whatever resumes it.
   void armStops();
@@ -76,11 +89,16 @@ public:
   };
 
 private:
+  void forgetExecution();
+
   lldb::SBDebugger m_debugger;
   std::unique_ptr<ReplaySession> m_session;
+  std::size_t m_execution = 0; // of the session, which the next three are about
   std::optional<Constraints> m_constraints;
-  Preferences m_preferences;
   std::optional<ListCursor> m_listCursor;
+  std::optional<ListedOutcomes> m_listedOutcomes;
+  std::unique_ptr<SidewaysSession> m_sideways; // of any execution of the session
+  Preferences m_preferences;
   Stop m_stop;
   std::atomic<unsigned> m_commandDepth = 0;
 };

@@ -5,14 +5,38 @@
 
 namespace revisit {
 
+namespace {
+
+constexpr std::array namingFields = {&EventFilter::number, &EventFilter::readsFrom, &EventFilter::coherenceAfter};
+
+} // namespace
+
 Result<EventBreakpoint> EventBreakpoints::add(const EventFilter& filter, const std::string& text) {
   Result<std::vector<EventNumber>> events = matching(m_timeline, filter);
   if (!events)
     return events.error();
   if (events.value().empty())
     return Error{ErrorCode::BadUsage, text, "no event of this execution matches"};
-  m_breakpoints.push_back({++m_lastId, true, text, filter, std::move(events.value())});
+  EventBreakpoint& added = m_breakpoints.emplace_back(++m_lastId, true, text, filter, std::move(events.value()),
+                                                      decltype(EventBreakpoint::named)());
+  for (std::size_t i = 0; i < namingFields.size(); i++)
+    if (const std::optional<EventNumber>& number = filter.*namingFields[i])
+      added.named[i] = {m_timeline.event(*number).thread, m_timeline.event(*number).index};
   return m_breakpoints.back();
+}
+
+void EventBreakpoints::timelineChanged() {
+  for (EventBreakpoint& breakpoint : m_breakpoints) {
+    bool exist = true;
+    for (std::size_t i = 0; i < namingFields.size(); i++)
+      if (const auto& name = breakpoint.named[i]) {
+        breakpoint.filter.*namingFields[i] = m_timeline.numberOf(name->first, name->second);
+        exist = exist && (breakpoint.filter.*namingFields[i]).has_value();
+      }
+    const Result<std::vector<EventNumber>> events =
+        exist ? matching(m_timeline, breakpoint.filter) : Result<std::vector<EventNumber>>(std::vector<EventNumber>());
+    breakpoint.events = events ? events.value() : std::vector<EventNumber>();
+  }
 }
 
 Result<EventBreakpoint*> EventBreakpoints::find(unsigned id) {

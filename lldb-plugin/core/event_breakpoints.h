@@ -4,6 +4,9 @@
 
 #include "query/timeline/event_filter.h"
 
+#include <array>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace revisit {
@@ -14,6 +17,8 @@ struct EventBreakpoint {
   std::string text; // the user's text
   EventFilter filter;
   std::vector<EventNumber> events; // sorted by number
+  // The events that the filter names, by thread and index: its number, readsFrom and coherenceAfter.
+  std::array<std::optional<std::pair<unsigned, unsigned>>, 3> named;
 };
 
 class EventBreakpoints {
@@ -24,6 +29,9 @@ public:
   Result<EventBreakpoint> add(const EventFilter& filter, const std::string& text);
   Status remove(unsigned id);
   Status enable(unsigned id, bool enabled);
+  // Called after the timeline has become another execution: each breakpoint is where its conditions hold now, perhaps
+  // nowhere. Events that they name are those with the same thread and index.
+  void timelineChanged();
   const std::vector<EventBreakpoint>& all() const { return m_breakpoints; }
 
   // The first event after the position that has an enabled breakpoint, and the last one before it.

@@ -22,7 +22,7 @@ Status ReplaySession::nextLine(unsigned count) {
   };
   if (!thread || !hasLines())
     return Error{ErrorCode::BadUsage, "", "the selected thread does nothing more"};
-  const Place from = place();
+  const Moment from = moment();
   for (unsigned i = 0; i < count && hasLines() && m_process->checkInterrupt(); i++)
     if (const Status status = m_process->stepLine(*thread, LineStep::Over); !status)
       return status.error();
@@ -41,7 +41,7 @@ Status ReplaySession::previousLine(unsigned count) {
   const std::optional<unsigned> thread = selectedThread();
   if (!thread || (!goesOn(m_process->standing()) && m_process->standing() != Standing::AtEnd))
     return Error{ErrorCode::BadUsage, "", "no thread of the witness is selected; 'revisit back' goes back by an event"};
-  const Place from = place();
+  const Moment from = moment();
   unsigned done = 0;
   Status status = Done{};
   while (done < count && status)

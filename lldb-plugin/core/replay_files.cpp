@@ -72,7 +72,7 @@ Result<std::unique_ptr<ReplayFiles>> ReplayFiles::create(const Witness& witness)
 
 ReplayFiles::~ReplayFiles() {
   if (m_channel)
-    munmap(m_channel, REVISIT_CHANNEL_BYTES(recordLimitOf(m_witness)));
+    munmap(m_channel, m_mapped);
   std::error_code ignored;
   if (!m_folder.empty())
     std::filesystem::remove_all(m_folder, ignored);
@@ -107,8 +107,9 @@ Status ReplayFiles::mapChannel() {
   if (at == MAP_FAILED)
     return systemError(m_channelPath, "the plan of the replay cannot be mapped");
   if (m_channel)
-    munmap(m_channel, REVISIT_CHANNEL_BYTES(recordLimitOf(m_witness)));
+    munmap(m_channel, m_mapped);
   m_channel = static_cast<RevisitChannel*>(at);
+  m_mapped = channelBytes;
   return Done{};
 }
 

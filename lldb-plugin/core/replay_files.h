@@ -14,7 +14,8 @@ namespace revisit {
 
 class ReplayFiles {
 public:
-  // Keeps a reference to the witness. Fails when it does not fit into a channel, or when a file cannot be written.
+  // Keeps a reference to the witness, which may become another execution of the same program between two starts. Fails
+  // when it does not fit into a channel, or when a file cannot be written.
   static Result<std::unique_ptr<ReplayFiles>> create(const Witness& witness);
   ~ReplayFiles();
   ReplayFiles(const ReplayFiles&) = delete;
@@ -42,6 +43,7 @@ private:
   const Witness& m_witness;
   std::string m_folder, m_channelPath, m_outputPath, m_inputPath;
   RevisitChannel* m_channel = nullptr;
+  std::size_t m_mapped = 0;       // bytes
   std::uint64_t m_outputSeen = 0; // bytes of output that any run has shown
 };
 

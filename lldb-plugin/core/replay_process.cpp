@@ -38,7 +38,7 @@ Result<std::unique_ptr<ReplayProcess>> ReplayProcess::create(lldb::SBDebugger de
   if (!files)
     return files.error();
   process->m_files = std::move(files.value());
-  process->m_staysInside.resize(timeline.size() + 1);
+  process->timelineChanged();
   process->setStopBreakpoints();
   process->prepareTarget();
   return process;
@@ -148,7 +148,8 @@ bool ReplayProcess::stoppedByRuntime() const {
 
 void ReplayProcess::refresh() {
   lldb::SBProcess process = m_target.GetProcess();
-  const lldb::StateType state = process.IsValid() ? process.GetState() : lldb::eStateInvalid;
+  const bool exists = process.IsValid() && process.GetUniqueID() != m_killed;
+  const lldb::StateType state = exists ? process.GetState() : lldb::eStateInvalid;
   if (state != lldb::eStateStopped) {
     const bool runs = state == lldb::eStateRunning || state == lldb::eStateStepping;
     m_standing = runs ? Standing::Between : Standing::Gone;

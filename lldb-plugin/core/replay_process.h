@@ -70,6 +70,9 @@ public:
   // Called before the user starts the program with the debugger's own commands.
   Status prepareStart(SchedulePosition stopAt);
   void kill();
+  // Called after the timeline has become another execution of the same program: that one is replayed from the next
+  // start on. Requires that there is no process.
+  void timelineChanged() { m_staysInside.assign(m_timeline.size() + 1, false); }
   // Reports the last stop to the debugger's own listener, as if the user had resumed the program. For debuggers whose
   // user interface follows events and not the output of commands. Requires that the process is stopped.
   void announceStop();
@@ -143,6 +146,7 @@ private:
   lldb::break_id_t m_handlerBreakpoint = LLDB_INVALID_BREAK_ID; // where the C++ runtime begins a handler
   std::vector<bool> m_staysInside; // by position: whether leaving the runtime would do the next event
   Standing m_standing = Standing::Gone;
+  std::uint32_t m_killed = 0; // LLDB's number of the process that kill() ended: it may call that one stopped
   std::uint32_t m_stopId = 0; // the stop of the process for which m_standing was computed
   std::function<bool()> m_isInterrupted;
   lldb::SBListener m_overhearing{"revisit"}; // receives the process's events in addition to other listeners

@@ -105,7 +105,7 @@ Status ReplaySession::travel(Place target) {
 }
 
 Status ReplaySession::move(Place target) {
-  const Place from = place();
+  const Moment from = moment();
   const bool began = standing() != Standing::Gone;
   const Status status = travel(target);
   if (status && began)
@@ -113,8 +113,8 @@ Status ReplaySession::move(Place target) {
   return status;
 }
 
-void ReplaySession::remember(Place from) {
-  if (place() == from)
+void ReplaySession::remember(Moment from) {
+  if (moment() == from)
     return;
   m_past.push_back(from);
   m_future.clear();
@@ -200,7 +200,7 @@ Status ReplaySession::continueForward() {
   if (m_process->standing() == Standing::Gone)
     if (const Status status = m_process->startAt(0); !status)
       return status.error();
-  const Place from = place();
+  const Moment from = moment();
   if (const Status status = m_process->resume(nextStop()); !status)
     return status.error();
   select();
@@ -228,11 +228,11 @@ Result<unsigned> ReplaySession::stopsBefore(SchedulePosition before, SchedulePos
 Status ReplaySession::continueBackward() {
   if (const Status status = requireProcess(); !status)
     return status.error();
-  const Place from = place();
-  const SchedulePosition before = std::min<Place>(from, m_timeline.size());
+  const Moment from = moment();
+  const SchedulePosition before = std::min<Place>(from.place, m_timeline.size());
   if (before == 0)
     return atTheEdge("this is the start of the execution");
-  const std::optional<EventNumber> event = m_breakpoints.lastBefore(place() == end() ? end() : before);
+  const std::optional<EventNumber> event = m_breakpoints.lastBefore(from.place == end() ? end() : before);
   SchedulePosition last = 0;
   unsigned stops = 0;
   if (m_process->hasUserStops()) {
@@ -259,8 +259,8 @@ Status ReplaySession::continueBackward() {
 Status ReplaySession::undo() {
   if (m_past.empty())
     return atTheEdge("there is no move to take back");
-  const Place from = place(), target = m_past.back();
-  const Status status = travel(target);
+  const Moment from = moment(), target = m_past.back();
+  const Status status = returnTo(target);
   if (!status)
     return status.error();
   m_past.pop_back();
@@ -271,8 +271,8 @@ Status ReplaySession::undo() {
 Status ReplaySession::redo() {
   if (m_future.empty())
     return atTheEdge("there is no move to do again");
-  const Place from = place(), target = m_future.back();
-  const Status status = travel(target);
+  const Moment from = moment(), target = m_future.back();
+  const Status status = returnTo(target);
   if (!status)
     return status.error();
   m_future.pop_back();

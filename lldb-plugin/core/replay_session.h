@@ -1,5 +1,6 @@
 // A found execution as a debugging session: forwards and backwards by events and by source lines, with breakpoints on
 // events, bookmarks and a history. The LLDB commands, the tests and the desktop window use it; it prints nothing.
+// One can go on to other executions of the same program: the target, its breakpoints and the history stay.
 //
 // Going back starts the program again and runs it to the earlier place: the schedule, the inputs and every address are
 // the same each time. Moves block until the program has stopped; interrupting the process ends them early. Thread rule:
@@ -15,6 +16,14 @@
 
 namespace revisit {
 
+// An execution of the session: the one that was loaded, or one that was gone to from another one.
+struct KnownExecution {
+  Witness witness;
+  std::optional<std::size_t> from{};                   // its index; nothing for the one that was loaded
+  std::string taken{};                                 // what happens in it instead, in words
+  std::map<std::string, SchedulePosition> bookmarks{}; // while another execution is the present one
+};
+
 class ReplaySession {
 public:
   // Reads the witness and creates a target for its program in `debugger`; starts nothing. `arguments`, if given,
@@ -28,6 +37,7 @@ public:
 
   const Timeline& timeline() const { return m_timeline; }
   const Witness& witness() const { return m_timeline.witness(); }
+  // The file that was loaded.
   const std::string& path() const { return m_path; }
   ReplayProcess& process() { return *m_process; }
   EventBreakpoints& breakpoints() { return m_breakpoints; }
@@ -53,8 +63,17 @@ public:
   Status nextLine(unsigned count);
   // Goes to the selected thread's previous line, as LineSearch::goBack.
   Status previousLine(unsigned count);
-  Status undo(); // back to the beginning of the last move
+  Status undo(); // back to the beginning of the last move, perhaps in another execution
   Status redo();
+
+  // --- Executions. In the order in which they became known; the first was loaded.
+  const std::vector<KnownExecution>& executions() const { return m_executions; }
+  std::size_t execution() const { return m_execution; }
+  // Goes to an execution of the same program, to the first event that is not in the present one; `event` if all are.
+  // One that is known, by its id, is not added. `taken`: what happens in it, in words.
+  Status goToExecution(const Witness& witness, const std::string& taken, EventNumber event);
+  // Goes to a known one, to the first event that is not in the present one; to `otherwise` or the bug if all are.
+  Status goToExecution(std::size_t execution, std::optional<EventNumber> otherwise = {});
 
   // The last store to these bytes before the present position, also if it is no event. Afterwards the program is here
   // again. Fails with BadUsage when the program does not stand at an event or the end, and as ReplayProcess::lastStore.
@@ -65,6 +84,8 @@ public:
   SchedulePosition position() const { return m_process->position(); }
   // The thread to show: the thread of the last event or of the error; nothing when the program does not run.
   std::optional<unsigned> focus();
+  // The witness's thread that is selected in the debugger.
+  std::optional<unsigned> selectedThread();
   // Selects that thread, and the user's own frame in every thread.
   void select();
   // The stop line, and further information: a divergence, or at the end which thread waits for what.
@@ -76,16 +97,28 @@ public:
 
 private:
   ReplaySession(std::string path, Timeline timeline)
-      : m_path(std::move(path)), m_timeline(std::move(timeline)), m_breakpoints(m_timeline) {}
+      : m_path(std::move(path)), m_timeline(std::move(timeline)), m_breakpoints(m_timeline),
+        m_executions{{.witness = m_timeline.witness()}} {}
   // A position, or end() for the point at which no thread can continue.
   using Place = std::size_t;
   Place end() const { return m_timeline.size() + 1; }
   Place place();
+  // A place of one of the executions.
+  struct Moment {
+    std::size_t execution = 0;
+    Place place = 0;
+    friend bool operator==(const Moment&, const Moment&) = default;
+  };
+  Moment moment();
+  // Goes there by any means; does not change the history.
+  Status returnTo(Moment moment);
+  // Makes it the present one; the program does not run then.
+  Status become(std::size_t execution);
   // Goes there by any means; does not change the history.
   Status travel(Place place);
   // The same, and stores the beginning of the move in the history.
   Status move(Place place);
-  void remember(Place from);
+  void remember(Moment from);
   // Where the program must stop by itself when it is resumed: the next breakpoint on events or the bug; 0: only the end
   // is left.
   SchedulePosition nextStop();
@@ -93,8 +126,6 @@ private:
   bool showsAtEnd() const;
   Status requireProcess();
   Status lineBefore(unsigned thread);
-  // The witness's thread that is selected in the debugger.
-  std::optional<unsigned> selectedThread();
   // The number of stops at the user's own breakpoints and watchpoints between the program's start and the position.
   Result<unsigned> stopsBefore(SchedulePosition position, SchedulePosition& last);
 
@@ -103,7 +134,9 @@ private:
   EventBreakpoints m_breakpoints;
   std::unique_ptr<ReplayProcess> m_process;
   std::map<std::string, SchedulePosition> m_bookmarks;
-  std::vector<Place> m_past, m_future;
+  std::vector<KnownExecution> m_executions;
+  std::size_t m_execution = 0;
+  std::vector<Moment> m_past, m_future;
 };
 
 } // namespace revisit

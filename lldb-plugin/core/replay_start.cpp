@@ -102,6 +102,7 @@ void ReplayProcess::kill() {
     // Suppresses LLDB's message that the process was killed.
     process.GetBroadcaster().RemoveListener(m_debugger.GetListener(), lldb::SBProcess::eBroadcastBitStateChanged);
     process.Kill();
+    m_killed = process.GetUniqueID();
   }
   m_standing = Standing::Gone;
 }

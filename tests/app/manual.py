@@ -107,7 +107,7 @@ class Known:
         check(not hidden & self.options, f"switches for tests in --help: {sorted(hidden & self.options)}")
         self.options |= hidden
         self.window = self.read("app/gui/shell/*.cpp")
-        self.debugger = self.read("lldb-plugin/commands/*.cpp")
+        self.debugger = self.read("lldb-plugin/commands/**/*.cpp")
         self.scripts = self.read("tests/bench/*.py")
         self.header = self.read("engine/library/include/**/*.h") + self.read("resources/cmake/*.cmake")
         self.wrapper = self.read("engine/instrument/wrapper/*.cpp")
@@ -183,7 +183,7 @@ def main():
     known = Known()
     check_list(known)
     count = 0
-    lessons = [os.path.join(SOURCES, "examples", name, "README.md") for name in ("litmus", "weak_memory")]
+    lessons = [os.path.join(SOURCES, "examples", name, "README.md") for name in ("litmus", "sideways", "weak_memory")]
     top = [os.path.join(SOURCES, name) for name in ("README.md", "lldb-plugin/README.md")]
     for name in [*top, *lessons, *PAGES]:
         count += check_conversations(name)

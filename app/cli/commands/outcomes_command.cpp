@@ -1,9 +1,10 @@
 // revisit outcomes: what could have happened at an event of a witness instead.
 #include "cli/exit_status.h"
 #include "commands.h"
+#include "query/interleaving/columns.h"
 #include "query/timeline/event_text.h"
 #include "query/timeline/path_condition.h"
-#include "query/interleaving/columns.h"
+#include "sideways/session/endings.h"
 #include "sideways/session/outcome_text.h"
 
 #include <fmt/format.h>
@@ -22,33 +23,6 @@ struct Options {
   std::size_t most = 64;
   double timeout = 60;
 };
-
-std::string endOf(const Witness& witness) {
-  return witness.error.kind == ErrorKind::None ? endingText(witness) : describeError(witness);
-}
-
-std::string firstLine(const std::string& text) {
-  return text.substr(0, text.find('\n'));
-}
-
-// How the execution ends with each possible outcome. The session is where it was afterwards.
-Result<std::vector<std::string>> endingsOf(SidewaysSession& session, const OutcomeList& list) {
-  const Witness from = session.witness();
-  std::vector<std::string> endings;
-  for (const JudgedOutcome& one : list.outcomes) {
-    std::string& ending = endings.emplace_back();
-    if (one.judgement.verdict != Verdict::Possible)
-      continue;
-    const Result<Move> move = session.take(one.outcome);
-    ending = move ? firstLine(endOf(move.value().witness)) : move.error().what;
-    if (!move && move.error().code != ErrorCode::NotFound)
-      return move.error();
-    if (move)
-      if (const Status back = session.goTo(from); !back)
-        return back.error();
-  }
-  return endings;
-}
 
 std::string valueOf(const WitnessInput& input, std::uint64_t value) {
   return valueText(inputValues({input}, {value}).front());

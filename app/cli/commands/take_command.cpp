@@ -1,8 +1,7 @@
 // revisit take: goes from a witness to the nearest execution in which an event has another outcome.
 #include "cli/exit_status.h"
 #include "commands.h"
-#include "query/interleaving/columns.h"
-#include "query/timeline/event_text.h"
+#include "sideways/session/endings.h"
 #include "sideways/session/outcome_text.h"
 
 #include <fmt/format.h>
@@ -42,7 +41,7 @@ void show(const Options& options, const Move& move, const std::string& file, con
                                          {"events", witness.schedule.size()},
                                          {"event", {move.event.thread.value(), move.event.index}},
                                          {"error", std::string(errorName(witness.error.kind))},
-                                         {"ending", describeError(witness)}};
+                                         {"ending", endingWords(witness)}};
     std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
     return;
   }
@@ -51,7 +50,7 @@ void show(const Options& options, const Move& move, const std::string& file, con
   std::cout << fmt::format("kept {} events, the execution has {}\n{}\nwritten to {}; 'revisit diff {} {}' shows where "
                            "they part\n",
                            move.kept, witness.schedule.size(),
-                           witness.error.kind == ErrorKind::None ? endingText(witness) : describeError(witness), file,
+                           endingWords(witness), file,
                            options.witness, file);
 }
 

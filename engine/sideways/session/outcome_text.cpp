@@ -51,7 +51,8 @@ Result<EventName> parseLine(const Timeline& timeline, const std::string& text) {
   std::optional<EventName> name;
   for (const EventNumber number : timeline.atLine(line.value().line))
     if (const std::string place = placeText(timeline.event(number));
-        place == fmt::format("{}:{}", fileName(line.value().file), line.value().line)) {
+        place == fmt::format("{}:{}", fileName(line.value().file), line.value().line) &&
+        timeline.event(number).kind != LabelKind::End) {
       lines.push_back("  " + lineOf(timeline, number));
       name = nameOf(timeline, number);
     }

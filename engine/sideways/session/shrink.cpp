@@ -60,6 +60,7 @@ std::vector<Preemption> SidewaysSession::withoutSome(std::vector<Preemption> pre
       const bool isDone = parts.sideways->doSchedule(fewer);
       if (isDone && showsError(witness)) {
         m_witness = std::move(*witness);
+        m_isFollowed = false;
         parts.sideways->adopt();
         std::vector<Preemption> again = parts.sideways->preemptions();
         preemptions = again.size() < fewer.size() ? std::move(again) : std::move(fewer);

@@ -66,6 +66,27 @@ Way wayOf(const WitnessEvent& event, const WitnessStep* step) {
   return way;
 }
 
+// More memory became shared on the way, so that the old events could not be found again for certain.
+Error notKnown() {
+  return {ErrorCode::NotFound, "",
+          "not known: it shows that more memory is shared than this execution says; with "
+          "'revisit check --all-accesses' all of it is known from the beginning"};
+}
+
+const WitnessEvent* eventOf(const Witness& witness, const EventName& name) {
+  for (const WitnessEvent& event : witness.schedule)
+    if (event.thread == name.thread.value() && event.index == name.index)
+      return &event;
+  return nullptr;
+}
+
+// Whether the events are of the same kind at the same place; a step that a thread waits to take is no event.
+bool isSameStep(const Witness& before, const EventName& old, const Witness& after, const EventName& now) {
+  const WitnessEvent* const was = eventOf(before, old);
+  const WitnessEvent* const is = eventOf(after, now);
+  return !was || (is && was->kind == is->kind && was->address == is->address);
+}
+
 } // namespace
 
 std::vector<FollowedEvent> followed(const Witness& witness) {
@@ -76,6 +97,7 @@ std::vector<FollowedEvent> followed(const Witness& witness) {
     FollowedEvent one{.name = {ThreadId(event.thread), event.index},
                       .kind = event.kind,
                       .operation = event.objectOp,
+                      .address = isMemory(event.kind) || event.kind == LabelKind::Object ? event.address : 0,
                       .way = wayOf(event, isStep ? &witness.plan[step] : nullptr)};
     step += isStep ? 1 : 0;
     if (event.readsFrom)
@@ -123,8 +145,10 @@ Status SidewaysSession::returnToWitness() {
     // One run tells all steps of the execution.
     if (const Result<Learnt> learnt = parts.worker.cache().learn(planOf(m_witness, parts.state->pool())); !learnt)
       return learnt.error();
-    if (parts.sideways->follow(events))
+    if (parts.sideways->follow(events)) {
+      m_isFollowed = true;
       return Done{};
+    }
     if (parts.state->failure()) {
       Error failure = *parts.state->failure();
       return failure;
@@ -135,14 +159,49 @@ Status SidewaysSession::returnToWitness() {
   return Error{ErrorCode::TargetFailed, m_witness.program.path, "the program does not do what the witness says"};
 }
 
+// The name that an event of the witness, or the step that a thread waits to take, has in the state.
+EventName SidewaysSession::inGraph(const EventName& name) const {
+  if (!m_isFollowed || !name.isEvent())
+    return name;
+  const EventName renamed = m_opened->sideways->renamed(name);
+  const Past& past = m_opened->sideways->past();
+  const auto own = std::ranges::count(m_witness.schedule, name.thread.value(), &WitnessEvent::thread);
+  if (renamed.isEvent() || own != name.index || name.thread.value() >= past.threadCount())
+    return renamed;
+  return {name.thread, static_cast<std::uint32_t>(past.events(name.thread).size())};
+}
+
+Result<Outcome> SidewaysSession::inGraph(Outcome outcome) const {
+  const bool hasOther = outcome.other.isEvent();
+  outcome.event = inGraph(outcome.event);
+  outcome.other = inGraph(outcome.other);
+  if (!outcome.event.isEvent() || !m_opened->sideways->labelAt(outcome.event) || hasOther != outcome.other.isEvent())
+    return Error{ErrorCode::BadUsage, "", "the execution has no such event"};
+  return outcome;
+}
+
+// Nothing if the witness has no name for the other event: it shares less memory. The outcome's event has one.
+std::optional<Outcome> SidewaysSession::inWitness(Outcome outcome) const {
+  if (!m_isFollowed || !outcome.other.isEvent())
+    return outcome;
+  for (const WitnessEvent& event : m_witness.schedule)
+    if (event.thread == outcome.other.thread.value())
+      if (const EventName name{outcome.other.thread, event.index}; inGraph(name) == outcome.other) {
+        outcome.other = name;
+        return outcome;
+      }
+  return std::nullopt;
+}
+
 Result<OutcomeList> SidewaysSession::outcomesAt(const EventName& event, std::size_t most) {
   Opened& parts = *m_opened;
   parts.worker.beginTime(parts.options.explore.timeoutSeconds);
-  if (!parts.sideways->labelAt(event))
+  const EventName here = inGraph(event);
+  if (!here.isEvent() || !parts.sideways->labelAt(here))
     return Error{ErrorCode::BadUsage, fmt::format("({},{})", event.thread.value(), event.index),
                  "the execution has no such event, and no thread that waits there"};
   OutcomeList list;
-  std::vector<Outcome> outcomes = parts.sideways->outcomesAt(event);
+  std::vector<Outcome> outcomes = parts.sideways->outcomesAt(here);
   if (outcomes.size() > most) {
     list.leftOut = outcomes.size() - most;
     outcomes.resize(most);
@@ -153,16 +212,21 @@ Result<OutcomeList> SidewaysSession::outcomesAt(const EventName& event, std::siz
       Error failure = *parts.state->failure();
       return failure;
     }
-    one.value = seenWords(*parts.state, *parts.sideways->labelAt(event), event, one.judgement);
+    one.value = seenWords(*parts.state, *parts.sideways->labelAt(here), here, one.judgement);
+    const std::optional<Outcome> named = inWitness(outcome);
+    list.leftOut += named ? 0 : 1;
+    if (!named)
+      continue;
+    one.outcome = *named;
+    one.outcome.event = event;
     list.outcomes.push_back(std::move(one));
   }
   return list;
 }
 
 Result<Judgement> SidewaysSession::judge(const Outcome& outcome) {
-  if (!m_opened->sideways->labelAt(outcome.event))
-    return Error{ErrorCode::BadUsage, "", "the execution has no such event"};
-  return m_opened->sideways->judge(outcome);
+  const Result<Outcome> here = inGraph(outcome);
+  return here ? Result<Judgement>(m_opened->sideways->judge(here.value())) : here.error();
 }
 
 // The witness of the execution in the state's graph.
@@ -187,12 +251,13 @@ Result<Witness> SidewaysSession::describe() {
 
 Result<Move> SidewaysSession::take(const Outcome& outcome) {
   Opened& parts = *m_opened;
-  if (!parts.sideways->labelAt(outcome.event))
-    return Error{ErrorCode::BadUsage, "", "the execution has no such event"};
   constexpr unsigned mostRestarts = 20;
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
     parts.worker.beginTime(parts.options.explore.timeoutSeconds);
-    const Taken taken = parts.sideways->take(outcome);
+    const Result<Outcome> here = inGraph(outcome);
+    if (!here)
+      return here.error();
+    const Taken taken = parts.sideways->take(here.value());
     if (parts.state->needsRestart()) { // more of the memory is shared than was known
       if (const Status there = returnToWitness(); !there)
         return there.error();
@@ -205,16 +270,25 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
     if (!taken.isExecution()) {
       if (const Status there = returnToWitness(); !there)
         return there.error();
-      return Error{ErrorCode::NotFound, "", whyNot(taken)};
+      return restarts == 0 ? Error{ErrorCode::NotFound, "", whyNot(taken)} : notKnown();
     }
     parts.sideways->adopt();
     Result<Witness> witness = describe();
     if (!witness)
       return witness.error();
-    if (parts.state->needsRestart())
+    if (parts.state->needsRestart()) {
+      if (const Status there = returnToWitness(); !there)
+        return there.error();
       continue;
+    }
+    if (restarts != 0 && !isSameStep(m_witness, outcome.event, witness.value(), here.value().event)) {
+      if (const Status there = returnToWitness(); !there)
+        return there.error();
+      return notKnown();
+    }
     m_witness = witness.value();
-    return Move{std::move(*witness), taken.kept, outcome.event};
+    m_isFollowed = false;
+    return Move{std::move(*witness), taken.kept, here.value().event};
   }
   return Error{ErrorCode::TargetFailed, "", "each run of the program shows more shared memory"};
 }
@@ -237,7 +311,8 @@ Result<Move> SidewaysSession::takeInput(const std::string& name, std::uint64_t v
   const std::vector<ExprId> assumed = {pool.eq(pool.symbolExpr(symbol), pool.constant(input->width, value))};
   parts.sideways->setInputs(inputs);
   parts.state->planner().assume(assumed);
-  Result<Move> move = take(*outcome);
+  const std::optional<Outcome> named = inWitness(*outcome);
+  Result<Move> move = named ? take(*named) : notKnown();
   parts.state->planner().assume({});
   return move;
 }

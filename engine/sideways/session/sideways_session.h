@@ -79,12 +79,16 @@ private:
   struct Opened;
   SidewaysSession(Witness witness, std::unique_ptr<Opened> opened);
   Status returnToWitness();
+  EventName inGraph(const EventName& name) const;
+  Result<Outcome> inGraph(Outcome outcome) const;
+  std::optional<Outcome> inWitness(Outcome outcome) const;
   Result<Witness> describe();
   bool showsError(std::optional<Witness>& witness);
   std::vector<Preemption> withoutSome(std::vector<Preemption> preemptions, const std::function<bool()>& isLate);
   bool searchFewer(Shrunk& shrunk, double seconds);
 
   Witness m_witness;
+  bool m_isFollowed = false; // the state has followed the witness; otherwise the witness describes the state
   std::unique_ptr<Opened> m_opened;
 };
 

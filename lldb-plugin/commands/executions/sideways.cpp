@@ -1,0 +1,280 @@
+// Commands that go to other executions: outcomes, take, trail.
+#include "command.h"
+#include "places.h"
+#include "query/timeline/event_text.h"
+#include "report.h"
+#include "sideways/session/endings.h"
+#include "sideways/session/outcome_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace revisit::commands {
+
+namespace {
+
+constexpr const char* eventHelp =
+    "the event, FILE:LINE, or T1 for the step that T1 waits to take at the end; what the selected thread did last, or "
+    "waits for, when left out";
+
+bool waitsAtEnd(ReplaySession& session, unsigned thread) {
+  return session.standing() == Standing::AtEnd &&
+         std::ranges::count(session.witness().error.waiting, thread, &WitnessWaiting::thread) != 0;
+}
+
+EventName eventName(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  return {ThreadId(event.thread), event.index};
+}
+
+// What the selected thread did last, or waits for.
+Result<EventName> presentEvent(ReplaySession& session) {
+  const std::optional<unsigned> thread = session.standing() == Standing::Gone ? std::nullopt : session.selectedThread();
+  if (!thread)
+    return Error{ErrorCode::BadUsage, "", "no event is done yet: name one"};
+  const Timeline& timeline = session.timeline();
+  if (waitsAtEnd(session, *thread))
+    return EventName{ThreadId(*thread), static_cast<std::uint32_t>(timeline.eventsOf(*thread).size())};
+  const std::optional<EventNumber> last = timeline.lastOf(*thread, session.position());
+  if (!last)
+    return Error{ErrorCode::BadUsage, "",
+                 fmt::format("{} has done no event yet: name one", threadText(session.witness(), *thread))};
+  return eventName(timeline, *last);
+}
+
+Result<EventName> eventMeant(ReplaySession& session, const std::string& text) {
+  if (text.empty())
+    return presentEvent(session);
+  if (!text.starts_with('@'))
+    return parseOutcomePlace(session.timeline(), text);
+  const Result<EventNumber> number = eventNamed(session, text);
+  return number ? Result<EventName>(eventName(session.timeline(), number.value())) : number.error();
+}
+
+// --- outcomes
+
+struct OutcomeListOptions {
+  std::vector<std::string> event;
+  bool ends = false, all = false;
+  std::size_t most = 64;
+};
+
+Result<Answer> listOutcomes(Workspace& workspace, ReplaySession& session, const OutcomeListOptions& given, bool json) {
+  const Result<EventName> event = eventMeant(session, joined(given.event));
+  if (!event)
+    return event.error();
+  const Result<SidewaysSession*> sideways = workspace.sideways();
+  if (!sideways)
+    return sideways.error();
+  const Result<OutcomeList> list = sideways.value()->outcomesAt(event.value(), given.most);
+  if (!list)
+    return list.error();
+  OutcomeTextStyle style{.all = given.all};
+  if (given.ends) {
+    Result<std::vector<std::string>> endings = endingsOf(*sideways.value(), list.value());
+    if (!endings)
+      return endings.error();
+    style.endings = std::move(*endings);
+  }
+  workspace.listedOutcomes() = {event.value(), currentPosition(session), list.value().outcomes.size()};
+  if (json)
+    return Answer{"", outcomesJson(session.timeline(), event.value(), list.value(), style)};
+  return Answer{outcomesText(session.timeline(), event.value(), list.value(), style), {}};
+}
+
+Action outcomes(CLI::App& options) {
+  const auto given = std::make_shared<OutcomeListOptions>();
+  options.add_option("EVENT", given->event, eventHelp);
+  options.add_flag("--ends", given->ends, "also how the execution then ends: takes each possible outcome");
+  options.add_flag("--all", given->all, "a row for each outcome, with the reasons of those that are impossible");
+  options.add_option("--most", given->most, "how many are looked at, the nearest first; 64 when left out")
+      ->type_name("N")
+      ->check(isPositive());
+  return onSession([given, json = addJson(options)](Workspace& workspace, ReplaySession& session) {
+    return listOutcomes(workspace, session, *given, *json);
+  });
+}
+
+// --- take
+
+struct TakeOptions {
+  std::vector<std::string> words; // the event, and the number of an outcome unless an option says which
+  OutcomeRequest request;
+  std::string output;
+};
+
+// Takes the number from the words. It belongs to the list that was printed last, from where the program stands.
+Result<EventName> eventOfNumber(Workspace& workspace, ReplaySession& session, TakeOptions& given) {
+  if (given.words.empty())
+    return Error{ErrorCode::BadUsage, "",
+                 "say what happens instead: --reads-from, --before, --after, --other-side, or a number of "
+                 "'revisit outcomes'"};
+  std::size_t number = 0;
+  if (!CLI::detail::lexical_cast(given.words.back(), number))
+    return Error{ErrorCode::BadUsage, given.words.back(),
+                 "this is no number of an outcome; 'revisit outcomes' lists them"};
+  const std::optional<ListedOutcomes>& listed = workspace.listedOutcomes();
+  if (!listed)
+    return Error{ErrorCode::BadUsage, given.words.back(),
+                 "no outcomes of this execution are listed; 'revisit outcomes' does that"};
+  given.words.pop_back();
+  if (given.words.empty() && listed->position != currentPosition(session))
+    return Error{ErrorCode::BadUsage, fmt::format("{}", number),
+                 "the outcomes were listed at another position; 'revisit outcomes' lists those of here"};
+  const Result<EventName> event = given.words.empty() ? listed->event : eventMeant(session, joined(given.words));
+  if (event && event.value() != listed->event)
+    return Error{ErrorCode::BadUsage, joined(given.words),
+                 "the outcomes of another event were listed last; 'revisit outcomes EVENT' lists those of this one"};
+  if (number == 0 || number > listed->count)
+    return Error{ErrorCode::BadUsage, fmt::format("{}", number),
+                 fmt::format("the list has the outcomes 1 to {}", listed->count)};
+  given.request.number = number;
+  return event;
+}
+
+// The events that the options name; bookmarks become numbers.
+Status resolveBookmarks(ReplaySession& session, OutcomeRequest& request) {
+  for (std::string* text : {&request.readsFrom, &request.before, &request.after})
+    if (text->starts_with('@')) {
+      const Result<EventNumber> number = eventNamed(session, *text);
+      if (!number)
+        return number.error();
+      *text = fmt::format("{}", number.value());
+    }
+  return Done{};
+}
+
+Result<revisit::Move> move(Workspace& workspace, ReplaySession& session, TakeOptions& given, std::string& option) {
+  const OutcomeRequest& asked = given.request;
+  const bool isNamed = asked.otherSide || !asked.readsFrom.empty() || !asked.before.empty() || !asked.after.empty();
+  const Result<EventName> event =
+      isNamed ? eventMeant(session, joined(given.words)) : eventOfNumber(workspace, session, given);
+  if (!event)
+    return event.error();
+  if (const Status status = resolveBookmarks(session, given.request); !status)
+    return status.error();
+  const Result<SidewaysSession*> sideways = workspace.sideways();
+  if (!sideways)
+    return sideways.error();
+  const Result<Outcome> outcome = outcomeOf(*sideways.value(), session.timeline(), event.value(), given.request);
+  if (!outcome)
+    return outcome.error();
+  option = optionOf(outcome.value());
+  return sideways.value()->take(outcome.value());
+}
+
+Result<Answer> takeOutcome(Workspace& workspace, ReplaySession& session, TakeOptions given, bool json) {
+  std::string option;
+  const Result<revisit::Move> taken = move(workspace, session, given, option);
+  if (!taken)
+    return taken.error();
+  const auto& [witness, kept, event] = taken.value();
+  if (!given.output.empty())
+    if (const Status written = writeWitness(witness, given.output); !written)
+      return written.error();
+  const Result<Timeline> timeline = Timeline::make(witness);
+  if (!timeline)
+    return timeline.error();
+  const std::string words = fmt::format("{}  {}", placeWords(timeline.value(), event), option);
+  const std::size_t before = session.execution(), known = session.executions().size();
+  const Status moved = session.goToExecution(
+      witness, words, timeline.value().numberOf(event.thread.value(), event.index).value_or(timeline.value().bug()));
+  if (session.execution() == before)
+    return moved.error();
+  const bool isNew = session.executions().size() > known;
+  Result<Answer> answer = reportCrossing(workspace, session, before, moved, json);
+  if (!answer)
+    return answer.error();
+  if (json)
+    answer.value().json->update(Json{{"taken", words},
+                                     {"option", option},
+                                     {"kept", kept},
+                                     {"known", !isNew},
+                                     {"error", std::string(errorName(witness.error.kind))},
+                                     {"ending", endingWords(witness)}});
+  else
+    answer.value().text =
+        fmt::format("taken: {}\nkept {}, the execution has {}{}\n{}", words, counted(kept, "event"),
+                    timeline.value().size(), isNew ? "" : "; it was known before", answer.value().text);
+  return answer;
+}
+
+Action take(CLI::App& options) {
+  const auto given = std::make_shared<TakeOptions>();
+  options.add_option("EVENT|N", given->words,
+                     "the event, as for 'revisit outcomes', and the number of the outcome in its list");
+  options.add_option("--reads-from", given->request.readsFrom, "it reads from this write, or from 'init'")
+      ->type_name("E");
+  options.add_option("--before", given->request.before, "it comes before this operation or write")->type_name("E");
+  options.add_option("--after", given->request.after, "it comes after this operation or write")->type_name("E");
+  options.add_flag("--other-side", given->request.otherSide, "the condition or operation turns out otherwise");
+  options.add_option("-o,--output", given->output, "also write the execution as a witness")->type_name("FILE");
+  for (const char* one : {"--reads-from", "--before", "--after", "--other-side"})
+    for (const char* other : {"--reads-from", "--before", "--after", "--other-side"})
+      if (one != other)
+        options.get_option(one)->excludes(options.get_option(other));
+  return onSession([given, json = addJson(options)](Workspace& workspace, ReplaySession& session) {
+    return takeOutcome(workspace, session, *given, *json);
+  });
+}
+
+// --- trail
+
+std::string trailText(ReplaySession& session) {
+  Table table;
+  const std::vector<KnownExecution>& executions = session.executions();
+  for (std::size_t i = 0; i < executions.size(); i++) {
+    std::string depth;
+    for (std::optional<std::size_t> from = executions[i].from; from; from = executions[*from].from)
+      depth += "  ";
+    table.add(
+        {i == session.execution() ? "->" : "  ", fmt::format("{}", i + 1),
+         depth + (executions[i].from ? executions[i].taken : std::filesystem::path(session.path()).filename().string()),
+         shortEnding(executions[i].witness)});
+  }
+  return table.text();
+}
+
+Json trailJson(ReplaySession& session) {
+  Json list = Json::array();
+  const std::vector<KnownExecution>& executions = session.executions();
+  for (std::size_t i = 0; i < executions.size(); i++)
+    list.push_back({{"number", i + 1},
+                    {"execution", executions[i].witness.executionId},
+                    {"from", executions[i].from ? Json(*executions[i].from + 1) : Json()},
+                    {"taken", executions[i].from ? Json(executions[i].taken) : Json()},
+                    {"error", std::string(errorName(executions[i].witness.error.kind))},
+                    {"ending", endingWords(executions[i].witness)},
+                    {"present", i == session.execution()}});
+  return {{"executions", std::move(list)}};
+}
+
+Action trail(CLI::App& options) {
+  const auto number = std::make_shared<unsigned>(0);
+  options.add_option("N", *number, "go to this execution, where it parts from the present one")->check(isPositive());
+  return onSession([number, json = addJson(options)](Workspace& workspace, ReplaySession& session) -> Result<Answer> {
+    const std::size_t before = session.execution();
+    if (*number == 0)
+      return *json ? Answer{"", trailJson(session)} : Answer{trailText(session), {}};
+    if (*number > session.executions().size())
+      return Error{ErrorCode::BadUsage, fmt::format("{}", *number),
+                   fmt::format("the trail has {}", counted(session.executions().size(), "execution"))};
+    return reportCrossing(workspace, session, before, session.goToExecution(*number - 1), *json);
+  });
+}
+
+} // namespace
+
+std::vector<Command> sidewaysCommands() {
+  return {
+      {"outcomes", "[EVENT] [--ends] [--all] [--most N] [--json]", "List what could have happened at an event instead.",
+       noRepeat, outcomes},
+      {"take", "[EVENT] (--reads-from E | --before E | --after E | --other-side | N) [-o FILE] [--json]",
+       "Go to the nearest execution in which an event has another outcome.", noRepeat, take},
+      {"trail", "[N] [--json]", "List the executions that were gone to, or go to one of them.", noRepeat, trail},
+  };
+}
+
+} // namespace revisit::commands

@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""revisit outcomes and revisit take: what could have happened at an event instead, and the execution in which it does.
+
+    tests/app/sideways.py build/bin/revisit
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from checking import check, finish
+
+# Each thread holds one lock and waits for the other.
+LOCKS = """#include <pthread.h>
+static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+static void* work(void* unused) {
+  pthread_mutex_lock(&second);
+  pthread_mutex_lock(&first);
+  pthread_mutex_unlock(&first);
+  pthread_mutex_unlock(&second);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  pthread_mutex_lock(&first);
+  pthread_mutex_lock(&second);
+  pthread_mutex_unlock(&second);
+  pthread_mutex_unlock(&first);
+  pthread_join(thread, 0);
+  return 0;
+}
+"""
+
+# Right under sc; a stale read of the data under weaker models.
+MESSAGE = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int data, ready;
+static void* produce(void* unused) {
+  atomic_store_explicit(&data, 1, memory_order_relaxed);
+  atomic_store_explicit(&ready, 1, memory_order_relaxed);
+  return unused;
+}
+static void* consume(void* unused) {
+  if (atomic_load_explicit(&ready, memory_order_acquire)) {
+    int seen = atomic_load_explicit(&data, memory_order_relaxed);
+    assert(seen == 1);
+  }
+  return unused;
+}
+int main(void) {
+  pthread_t one, other;
+  pthread_create(&one, 0, produce, 0);
+  pthread_create(&other, 0, consume, 0);
+  pthread_join(one, 0);
+  pthread_join(other, 0);
+  return 0;
+}
+"""
+
+INPUT = """#include <revisit.h>
+#include <stdlib.h>
+int main(void) {
+  int reading = revisit_nondet_int("reading");
+  if (reading <= 10)
+    return 0;
+  if (reading < 20)
+    abort();
+  return 0;
+}
+"""
+
+# No outcome of a read of a thread is left: the other thread's write depends on it.
+JOINED = """#include <assert.h>
+#include <pthread.h>
+static int x;
+static void* set(void* unused) {
+  x = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  int before = x;
+  pthread_create(&thread, 0, set, 0);
+  pthread_join(thread, 0);
+  int after = x;
+  assert(before == after);
+  return 0;
+}
+"""
+
+PROGRAMS = {"locks": (LOCKS, []), "message": (MESSAGE, ["--model", "rc11"]), "input": (INPUT, []),
+            "joined": (JOINED, ["--all-accesses"])}
+
+
+class Revisit:
+    def __init__(self, path, folder):
+        self.path, self.folder = os.path.abspath(path), folder
+
+    def __call__(self, *arguments, status=0, error=""):
+        ran = subprocess.run([self.path, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120,
+                             stdin=subprocess.DEVNULL, env={**os.environ, "XDG_CACHE_HOME": self.folder})
+        check(ran.returncode == status, f"revisit {' '.join(arguments)}: exit status {ran.returncode}, not {status}; "
+                                        f"{ran.stderr.strip()[-300:]}")
+        check(error in ran.stderr if error else True, f"revisit {' '.join(arguments)}: {ran.stderr.strip()}")
+        return ran.stdout
+
+    def json(self, *arguments, status=0):
+        return json.loads(self(*arguments, "--json", status=status))
+
+
+def by_option(listed):
+    return {one["option"]: one for one in listed["outcomes"]}
+
+
+def check_weak(revisit):
+    """A read under a weak memory model: the stale value, and the one that repairs it."""
+    listed = revisit.json("outcomes", "message.revisit", "--at", "message.c:12")
+    written = next(one for one in listed["outcomes"] if one["value"] == "1")
+    initial = by_option(listed)["--reads-from init"]
+    check(written["verdict"] == "possible" and not written["same_value"], f"message: {written}")
+    check(initial["verdict"] == "same_execution" and initial["value"] == "0", f"message: {initial}")
+    text = revisit("outcomes", "message.revisit", "--at", "message.c:12", "--ends")
+    for part in (r"^\d+  T2 read data = 0.*message.c:12$",
+                 r"^ +\d  possible +1 +from \d+  T1 write data = 1  message.c:6$",
+                 r"^ +ends: complete: nothing is wrong$", r"^ +\d  what happened +0 +from the initial value$"):
+        check(re.search(part, text, re.M), f"message: no {part} in\n{text}")
+    event = f"{listed['thread']},{listed['index']}"
+    for way in (written["option"].split(), [str(written["number"])]):
+        taken = revisit.json("take", "message.revisit", "--at", event, *way, "-o", "fresh.revisit")
+        check((taken["error"], taken["ending"], taken["witness"]) ==
+              ("none", "complete: nothing is wrong", "fresh.revisit"),
+              f"message: {taken}")
+        check(taken["event"] == [listed["thread"], listed["index"]], f"message: {taken}")
+    # There and back: the same execution, by its id, and the error again.
+    back = revisit.json("take", "fresh.revisit", "--at", event, "--reads-from", "init", "-o", "stale.revisit", status=1)
+    check(back["execution"] == taken["from"], f"message: back is another execution: {back}, {taken}")
+    check((back["error"], back["from"]) == ("assertion", taken["execution"]), f"message: {back}")
+    check("They are the same execution." in revisit("diff", "message.revisit", "stale.revisit"), "message: diff")
+    difference = revisit.json("diff", "message.revisit", "fresh.revisit")["first"]
+    check(difference["kind"] == "reads-from", f"message: they part elsewhere: {difference}")
+    revisit("replay", "--plain", "stale.revisit", status=1)
+    revisit("replay", "--plain", "fresh.revisit")
+    # Under sc the same read has no stale value.
+    revisit("check", "message.c", "--race=ignore", "--keep-going", "--model", "sc")
+
+
+def check_waiting(revisit):
+    """The step that a thread waits to take at the end of a deadlock."""
+    listed = revisit.json("outcomes", "locks.revisit", "--at", "T1", "--ends")
+    check(listed["at"] is None and listed["thread"] == 1, f"locks: {listed}")
+    possible = [one for one in listed["outcomes"] if one["verdict"] == "possible"]
+    check(len(possible) == 1 and possible[0]["kind"] == "before", f"locks: {listed['outcomes']}")
+    check(possible[0]["ending"] == "complete: nothing is wrong", f"locks: {possible}")
+    check("T1 waits for lock of first, held by T0 (main)" in revisit("outcomes", "locks.revisit", "--at", "T1"),
+          "locks: who waits for what")
+    text = revisit("take", "locks.revisit", "--at", "T1", *possible[0]["option"].split(), "-o", "free.revisit")
+    check("T1 lock first" in text and "complete: nothing is wrong" in text and "written to free.revisit" in text, text)
+    revisit("replay", "--plain", "free.revisit")
+    # Without -o the file is named after the execution.
+    taken = revisit.json("take", "locks.revisit", "--at", "T1", "1")
+    check(taken["witness"] == f"locks-{taken['execution'][:8]}.revisit", f"locks: {taken}")
+    check(os.path.exists(os.path.join(revisit.folder, taken["witness"])), "locks: the default file")
+    # The other way round leads into it.
+    listed = revisit.json("outcomes", "free.revisit", "--at", "locks.c:13", "--ends")
+    wrong = [one for one in listed["outcomes"] if one["ending"] and one["ending"].startswith("deadlock")]
+    check(wrong, f"locks: {listed}")
+    for one in wrong:
+        revisit("take", "free.revisit", "--at", "locks.c:13", *one["option"].split(), "-o", "stuck.revisit", status=1)
+
+
+def check_inputs(revisit):
+    """The other side of a decision on an input."""
+    listed = revisit.json("outcomes", "input.revisit", "--at", "input.c:5")
+    check([(one["option"], one["verdict"]) for one in listed["outcomes"]] == [("--other-side", "possible")],
+          f"input: {listed['outcomes']}")
+    taken = revisit.json("take", "input.revisit", "--at", "input.c:5", "--other-side", "-o", "small.revisit")
+    check(taken["error"] == "none", f"input: {taken}")
+    shown = revisit("show", "small.revisit")
+    value = re.search(r"with reading = (-?\d+)", shown)
+    check(value and int(value.group(1)) <= 10, f"input: {shown}")
+    # What comes before stays: the second decision only.
+    large = revisit.json("take", "input.revisit", "--at", "input.c:7", "--other-side", "-o", "large.revisit")
+    value = re.search(r"with reading = (-?\d+)", revisit("show", "large.revisit"))
+    check(large["error"] == "none" and value and int(value.group(1)) >= 20, f"input: {large}, {value}")
+    # From there the error is reached again.
+    again = revisit.json("take", "large.revisit", "--at", "input.c:7", "--other-side", "-o", "again.revisit", status=1)
+    check(again["execution"] == large["from"] and again["error"] == "signal", f"input: {again}, {large}")
+
+
+def check_impossible(revisit):
+    """What no execution that begins like this one has, and what happened anyway."""
+    listed = revisit.json("outcomes", "joined.revisit", "--at", "joined.c:13")
+    initial = by_option(listed)["--reads-from init"]
+    check(initial["verdict"] == "impossible" and initial["why"], f"joined: {initial}")
+    folded = revisit("outcomes", "joined.revisit", "--at", "joined.c:13")
+    check("1 impossible here; --all says why" in folded, f"joined: {folded}")
+    check(initial["why"] in revisit("outcomes", "joined.revisit", "--at", "joined.c:13", "--all"), "joined: the reason")
+    before = set(os.listdir(revisit.folder))
+    revisit("take", "joined.revisit", "--at", "joined.c:13", "--reads-from", "init", status=2, error=initial["why"])
+    happened = next(one for one in listed["outcomes"] if one["verdict"] == "same_execution")
+    revisit("take", "joined.revisit", "--at", "joined.c:13", *happened["option"].split(), status=2,
+            error="that is what happened in this execution")
+    check(set(os.listdir(revisit.folder)) == before, "joined: nothing is written")
+
+
+def check_wrong_use(revisit):
+    take, outcomes = ["take", "message.revisit", "--at", "message.c:12"], ["outcomes", "message.revisit", "--at"]
+    revisit(*take, status=2, error="Exactly 1 option from")
+    revisit(*take, "1", "--reads-from", "init", status=2, error="Exactly 1 option from")
+    revisit(*take, "9", status=2, error="there are 2 outcomes at this event")
+    revisit(*take, "--reads-from", "99", status=2, error="there is no event 99")
+    revisit(*take, "--before", "1", status=2, error="the event has no such outcome; 'revisit outcomes' lists them")
+    revisit(*take, "--other-side", status=2, error="the event has no such outcome")
+    revisit("take", "message.revisit", "1", status=2, error="--at is required")
+    revisit(*outcomes, "T9", status=2, error="there is no thread 'T9'")
+    revisit(*outcomes, "T1", status=2, error="no thread that waits there")
+    revisit(*outcomes, "other.c:1", status=2, error="no event of this execution stands there")
+    revisit(*outcomes, "message.c:11", status=0)
+    revisit(*outcomes, "locks", status=2, error="'locks' is no event")
+    revisit("outcomes", "nowhere.revisit", status=2, error="nowhere.revisit")
+    revisit("outcomes", "message.c", status=2, error="message.c")
+    revisit("outcomes", "joined.revisit", "--at", "joined.c:14", status=0)
+
+
+def check_other_build(revisit):
+    """The program is another build than the witness's, or gone."""
+    with open(os.path.join(revisit.folder, "message.revisit")) as file:
+        witness = json.load(file)
+    for name, change, error in (("build", {"build_id": "00"}, "build"),
+                                ("gone", {"path": "/nowhere/message"}, "/nowhere/message")):
+        other = {**witness, "program": {**witness["program"], **change}}
+        with open(os.path.join(revisit.folder, f"{name}.revisit"), "w") as file:
+            json.dump(other, file)
+        for command in (["outcomes"], ["take", "1"]):
+            revisit(command[0], f"{name}.revisit", "--at", "message.c:12", *command[1:], status=2, error=error)
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="revisit-sideways-") as folder:
+        revisit = Revisit(sys.argv[1], folder)
+        for name, (source, options) in PROGRAMS.items():
+            with open(os.path.join(folder, f"{name}.c"), "w") as file:
+                file.write(source)
+            revisit("check", f"{name}.c", "--race=ignore", *options, status=1)
+        for part in (check_weak, check_waiting, check_inputs, check_impossible, check_wrong_use, check_other_build):
+            try:
+                part(revisit)
+            except (AssertionError, KeyError, StopIteration, ValueError) as error:
+                check(False, f"{part.__name__}: {error!r}")
+    finish()
+
+
+if __name__ == "__main__":
+    main()
