@@ -61,6 +61,7 @@ std::vector<Preemption> SidewaysSession::withoutSome(std::vector<Preemption> pre
       if (isDone && showsError(witness)) {
         m_witness = std::move(*witness);
         m_isFollowed = false;
+        m_isPlanKnown = true;
         parts.sideways->adopt();
         std::vector<Preemption> again = parts.sideways->preemptions();
         preemptions = again.size() < fewer.size() ? std::move(again) : std::move(fewer);

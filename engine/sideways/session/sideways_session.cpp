@@ -142,9 +142,11 @@ Status SidewaysSession::returnToWitness() {
   parts.worker.beginTime(parts.options.explore.timeoutSeconds);
   const std::vector<FollowedEvent> events = followed(m_witness);
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
-    // One run tells all steps of the execution.
-    if (const Result<Learnt> learnt = parts.worker.cache().learn(planOf(m_witness, parts.state->pool())); !learnt)
-      return learnt.error();
+    if (m_isPlanKnown) { // one run tells all steps of the execution
+      const Result<Learnt> learnt = parts.worker.cache().learn(planOf(m_witness, parts.state->pool()));
+      if (!learnt)
+        return learnt.error();
+    }
     if (parts.sideways->follow(events)) {
       m_isFollowed = true;
       return Done{};
@@ -155,6 +157,7 @@ Status SidewaysSession::returnToWitness() {
     }
     if (!parts.state->needsRestart())
       break;
+    noteGrown();
   }
   return Error{ErrorCode::TargetFailed, m_witness.program.path, "the program does not do what the witness says"};
 }
@@ -259,6 +262,7 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
       return here.error();
     const Taken taken = parts.sideways->take(here.value());
     if (parts.state->needsRestart()) { // more of the memory is shared than was known
+      noteGrown();
       if (const Status there = returnToWitness(); !there)
         return there.error();
       continue;
@@ -270,13 +274,14 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
     if (!taken.isExecution()) {
       if (const Status there = returnToWitness(); !there)
         return there.error();
-      return restarts == 0 ? Error{ErrorCode::NotFound, "", whyNot(taken)} : notKnown();
+      return Error{ErrorCode::NotFound, "", whyNot(taken)};
     }
     parts.sideways->adopt();
     Result<Witness> witness = describe();
     if (!witness)
       return witness.error();
     if (parts.state->needsRestart()) {
+      noteGrown();
       if (const Status there = returnToWitness(); !there)
         return there.error();
       continue;
@@ -287,6 +292,7 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
       return notKnown();
     }
     m_witness = witness.value();
+    m_isPlanKnown = true;
     m_isFollowed = false;
     return Move{std::move(*witness), taken.kept, here.value().event};
   }
@@ -319,6 +325,7 @@ Result<Move> SidewaysSession::takeInput(const std::string& name, std::uint64_t v
 
 Status SidewaysSession::goTo(const Witness& witness) {
   m_witness = witness;
+  m_isPlanKnown = !m_hasGrown; // it may be one that was left before
   return returnToWitness();
 }
 

@@ -82,12 +82,19 @@ private:
   EventName inGraph(const EventName& name) const;
   Result<Outcome> inGraph(Outcome outcome) const;
   std::optional<Outcome> inWitness(Outcome outcome) const;
+  void noteGrown() {
+    m_isPlanKnown = false;
+    m_hasGrown = true;
+  }
   Result<Witness> describe();
   bool showsError(std::optional<Witness>& witness);
   std::vector<Preemption> withoutSome(std::vector<Preemption> preemptions, const std::function<bool()>& isLate);
   bool searchFewer(Shrunk& shrunk, double seconds);
 
   Witness m_witness;
+  // Whether a run can be brought along the witness's own plan: not if more memory is shared by now than it says.
+  bool m_isPlanKnown = true;
+  bool m_hasGrown = false; // it was so once
   bool m_isFollowed = false; // the state has followed the witness; otherwise the witness describes the state
   std::unique_ptr<Opened> m_opened;
 };

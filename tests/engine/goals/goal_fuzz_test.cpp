@@ -9,7 +9,7 @@
 
 #include "explore/condpor/condpor.h"
 #include "explore/goals/goal_matcher.h"
-#include "explore/schedules/sampler.h"
+#include "explore/schedules/sampling.h"
 #include "memory/sequential.h"
 
 #include <gtest/gtest.h>
