@@ -92,7 +92,34 @@ int main(void) {
 }
 """
 
-PROGRAMS = {"locks": (LOCKS, []), "message": (MESSAGE, ["--model", "rc11"]), "input": (INPUT, []),
+# What the assertion looks at is shared only in the executions in which it is looked at.
+LATE = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+int mine;
+atomic_int flag;
+static void* reader(void* unused) {
+  if (flag)
+    assert(mine == 7);
+  return unused;
+}
+static void* writer(void* unused) {
+  mine = 1;
+  mine = 2;
+  flag = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], 0, reader, 0);
+  pthread_create(&threads[1], 0, writer, 0);
+  pthread_join(threads[0], 0);
+  pthread_join(threads[1], 0);
+  assert(flag == 7);
+}
+"""
+
+PROGRAMS = {"locks": (LOCKS, []), "message": (MESSAGE, ["--model", "rc11"]), "input": (INPUT, []), "late": (LATE, []),
             "joined": (JOINED, ["--all-accesses"])}
 
 
@@ -103,7 +130,7 @@ class Revisit:
     def __call__(self, *arguments, status=0, error=""):
         ran = subprocess.run([self.path, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120,
                              stdin=subprocess.DEVNULL, env={**os.environ, "XDG_CACHE_HOME": self.folder})
-        check(ran.returncode == status, f"revisit {' '.join(arguments)}: exit status {ran.returncode}, not {status}; "
+        check(status is None or ran.returncode == status, f"revisit {' '.join(arguments)}: exit status {ran.returncode}, not {status}; "
                                         f"{ran.stderr.strip()[-300:]}")
         check(error in ran.stderr if error else True, f"revisit {' '.join(arguments)}: {ran.stderr.strip()}")
         return ran.stdout
@@ -207,6 +234,28 @@ def check_impossible(revisit):
     check(set(os.listdir(revisit.folder)) == before, "joined: nothing is written")
 
 
+def check_late(revisit):
+    """A move after which more memory is shared than the witness says."""
+    taken = revisit.json("take", "late.revisit", "--at", "1,0", "--reads-from", "2,0", status=1)
+    check("mine == 7" in taken["ending"], f"late: {taken}")
+
+
+def check_shrink(revisit):
+    """The same error with no more preemptions than before."""
+    small = revisit.json("shrink", "locks.revisit", "-o", "small.revisit", status=1)
+    check(small["preemptions"] <= small["preemptions_before"] and small["is_fewest"], f"shrink: {small}")
+    revisit("replay", "--plain", "small.revisit", status=1)
+
+
+def check_ranges(revisit):
+    """Inputs by value."""
+    for one in revisit.json("outcomes", "input.revisit", "--inputs")["inputs"]:
+        check(int(one["low"]) <= int(one["value"]) <= int(one["high"]) and one["exact"], f"ranges: {one}")
+        outside = int(one["high"]) + 1
+        moved = revisit("take", "input.revisit", "--input", f"{one['name']}={outside}", "-o", "moved.revisit", status=None)
+        check("kept" in moved, f"input: {moved}")
+
+
 def check_wrong_use(revisit):
     take, outcomes = ["take", "message.revisit", "--at", "message.c:12"], ["outcomes", "message.revisit", "--at"]
     revisit(*take, status=2, error="Exactly 1 option from")
@@ -246,7 +295,7 @@ def main():
             with open(os.path.join(folder, f"{name}.c"), "w") as file:
                 file.write(source)
             revisit("check", f"{name}.c", "--race=ignore", *options, status=1)
-        for part in (check_weak, check_waiting, check_inputs, check_impossible, check_wrong_use, check_other_build):
+        for part in (check_weak, check_waiting, check_inputs, check_impossible, check_late, check_shrink, check_ranges, check_wrong_use, check_other_build):
             try:
                 part(revisit)
             except (AssertionError, KeyError, StopIteration, ValueError) as error:

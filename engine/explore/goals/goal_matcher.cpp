@@ -295,14 +295,16 @@ private:
     std::vector<EventId> chain; // the newest first
     for (EventId id = m_graph.lastOperation(label.object); id.valid(); id = m_graph.event(id).previous)
       chain.push_back(id);
-    for (std::size_t i = 0; i < chain.size(); i++) {
-      const ObjectState state = m_graph.objectAfter(chain[i]);
-      if (m_graph.event(chain[i]).thread == place.thread && m_graph.event(chain[i]).index >= place.index)
+    for (std::size_t i = 0; i <= chain.size(); i++) { // at last before all of them
+      const bool isFirst = i == chain.size();
+      const ObjectState state = isFirst ? ObjectState() : m_graph.objectAfter(chain[i]);
+      if (!isFirst && m_graph.event(chain[i]).thread == place.thread && m_graph.event(chain[i]).index >= place.index)
         continue;
       if (applyOperation(state, place.thread, label.operation, label.argument).enabled)
         continue;
       const auto isNewest = [&](Cut& cut) {
-        require(cut, chain[i]);
+        if (!isFirst)
+          require(cut, chain[i]);
         if (i > 0)
           cut.excluded.push_back(chain[i - 1]);
       };
