@@ -120,9 +120,8 @@ std::vector<Choice> Drive::waysOf(ThreadId thread) {
           add({.source = readsMemory(label.kind) ? write : EventId(), .coAfter = write, .way = {.taken = taken}});
     // In a schedule under sequential consistency an access meets the newest write.
     if (m_state.model().isSequential())
-      std::erase_if(choices, [&](const Choice& choice) {
-        return choice.coAfter != m_state.graph().lastWrite(label.location);
-      });
+      std::erase_if(choices,
+                    [&](const Choice& choice) { return choice.coAfter != m_state.graph().lastWrite(label.location); });
     return choices;
   }
   GraphStep step = m_walk.step(thread, label);

@@ -13,10 +13,10 @@ struct DriveThread {
   ThreadId thread;
   const Label* label = nullptr; // null: it has ended, or has not begun
   bool isAble = false;          // otherwise it waits
-  // Whether a later step of another thread could come before it and be told apart, or it has several ways itself. As far
-  // as the threads do what they do by themselves from here on.
+  // Whether a later step of another thread could come before it and be told apart, or it has several ways itself. As
+  // far as the threads do what they do by themselves from here on.
   bool makesDifference = false;
-  unsigned ways = 1;            // in which it can happen: sources of a read, sides, numbers, outcomes; at most mostWays
+  unsigned ways = 1; // in which it can happen: sources of a read, sides, numbers, outcomes; at most mostWays
 };
 
 class Drive {
@@ -26,8 +26,8 @@ public:
   // Keeps the reference. Begins at the start, with the empty graph.
   explicit Drive(ExplorationState& state) : m_state(state), m_walk(state, Rounds::Whole) { restart(); }
 
-  // All threads that were created, lowest first. May run the program. Empty after a failure, or when the exploration has
-  // to begin again.
+  // All threads that were created, lowest first. May run the program. Empty after a failure, or when the exploration
+  // has to begin again.
   std::vector<DriveThread> threads();
   // The ways in which the able thread's step can happen, the default one first. O(writes of the location).
   std::vector<Choice> waysOf(ThreadId thread);
@@ -41,8 +41,8 @@ public:
   bool undo();
   std::size_t steps() const { return m_done.size(); }
   bool isAtEnd() { return ableThreads().empty(); }
-  // Does the same steps again from the start, after the exploration had to begin again. False: they are not possible any
-  // more, or it failed.
+  // Does the same steps again from the start, after the exploration had to begin again. False: they are not possible
+  // any more, or it failed.
   bool repeat();
 
 private:

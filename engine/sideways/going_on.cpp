@@ -128,13 +128,13 @@ Choice Sideways::newest(ThreadId thread, const Label& label) {
 // The old event, if the graph has one of its name that stores to the location.
 EventId Sideways::likeOld(const EventName& write, LocationId location) const {
   const EventId event = eventNamed(m_state.graph(), write);
-  const bool isOne = event.valid() && m_state.graph().event(event).writes &&
-                     m_state.graph().event(event).label->location == location;
+  const bool isOne =
+      event.valid() && m_state.graph().event(event).writes && m_state.graph().event(event).label->location == location;
   return isOne ? event : EventId();
 }
 
-// As in the old execution as long as the thread does the same steps. A source that is gone is replaced by the event that
-// its thread has at its place.
+// As in the old execution as long as the thread does the same steps. A source that is gone is replaced by the event
+// that its thread has at its place.
 Choice Sideways::choose(ThreadId thread, const Label& label) {
   const EventName name{thread, static_cast<std::uint32_t>(m_state.graph().events(thread).size())};
   const PastEvent* const past =
@@ -146,8 +146,8 @@ Choice Sideways::choose(ThreadId thread, const Label& label) {
   }
   Choice choice{.way = past->way, .silent = past->silent};
   if (past->reads) {
-    const EventId source = past->source.isEvent() ? likeOld(past->source, label.location)
-                                                  : m_state.graph().initialWrite(label.location);
+    const EventId source =
+        past->source.isEvent() ? likeOld(past->source, label.location) : m_state.graph().initialWrite(label.location);
     if (!source.valid() || label.awaits)
       return newest(thread, label);
     choice.source = choice.coAfter = source;

@@ -24,7 +24,8 @@ void addSources(const Past& past, const Label& label, const EventName& name, std
 }
 
 // `isBefore`: whether the event comes before the other one already.
-template <class Same> void addPlaces(const Past& past, const EventName& name, Same isSame, std::vector<Outcome>& outcomes) {
+template <class Same>
+void addPlaces(const Past& past, const EventName& name, Same isSame, std::vector<Outcome>& outcomes) {
   // Those that the event comes after, in coherence or in the chain.
   std::vector<EventName> before;
   const PastEvent* const was = past.find(name);
@@ -33,9 +34,9 @@ template <class Same> void addPlaces(const Past& past, const EventName& name, Sa
       before.push_back(other);
   for (const EventName& other : past.order())
     if (other.thread != name.thread && isSame(past.at(other)))
-      outcomes.push_back({!was || std::ranges::find(before, other) != before.end() ? OutcomeKind::Before
-                                                                                   : OutcomeKind::After,
-                          name, other, was ? was->way : Way{}});
+      outcomes.push_back(
+          {!was || std::ranges::find(before, other) != before.end() ? OutcomeKind::Before : OutcomeKind::After, name,
+           other, was ? was->way : Way{}});
 }
 
 } // namespace
@@ -50,8 +51,8 @@ std::vector<Outcome> Sideways::outcomesAt(const EventName& name, std::size_t mos
     addSources(m_past, *label, name, outcomes);
   else if (label->kind == LabelKind::Write)
     addPlaces(
-        m_past, name,
-        [&](const PastEvent& event) { return event.writes && event.label.location == label->location; }, outcomes);
+        m_past, name, [&](const PastEvent& event) { return event.writes && event.label.location == label->location; },
+        outcomes);
   else if (label->kind == LabelKind::Object && !isUnordered(m_state.facts(), *label))
     addPlaces(
         m_past, name,

@@ -74,8 +74,8 @@ std::vector<FollowedEvent> followed(const Past& past) {
   std::vector<FollowedEvent> events;
   for (const EventName& name : past.order()) {
     const PastEvent& event = past.at(name);
-    FollowedEvent one{.name = name, .kind = event.label.kind, .source = event.source, .way = event.way,
-                      .silent = event.silent};
+    FollowedEvent one{
+        .name = name, .kind = event.label.kind, .source = event.source, .way = event.way, .silent = event.silent};
     if (event.label.kind == LabelKind::Object)
       one.operation = event.label.operation;
     if (event.label.kind == LabelKind::Write) {

@@ -30,9 +30,9 @@ struct PastEvent {
   Way way;
   bool silent = false; // as in Choice
   bool reads = false, writes = false;
-  EventName source; // reads: what it read from
-  EventName place;  // writes: its predecessor in coherence. Operations on objects: in the chain of the object
-  std::size_t slot = 0;             // in the order of the schedule
+  EventName source;     // reads: what it read from
+  EventName place;      // writes: its predecessor in coherence. Operations on objects: in the chain of the object
+  std::size_t slot = 0; // in the order of the schedule
   std::vector<std::uint32_t> clock; // its causal prefix, itself included: by thread, a number of events
 };
 
@@ -77,7 +77,7 @@ struct FollowedEvent {
   std::optional<ObjectOp> operation; // Object
   std::uint64_t address = 0;         // of the accessed bytes, or of the object; 0: not known
   EventName source;                  // reads
-  unsigned back = 0; // writes: how many coherence-later writes stand before it in the schedule
+  unsigned back = 0;                 // writes: how many coherence-later writes stand before it in the schedule
   Way way;
   bool silent = false;
 };

@@ -2,7 +2,6 @@
 
 #include "explore/waiting_rounds.h"
 
-
 #include <algorithm>
 
 namespace revisit {
@@ -225,8 +224,7 @@ bool Sideways::isOverwritten(ThreadId thread, EventId source) const {
   if (!m_state.model().isSequential() || !source.valid())
     return false;
   for (EventId write = graph.event(source).next; write.valid(); write = graph.event(write).next)
-    if (graph.isBeforeNext(write, thread) &&
-        (graph.isInitial(source) || graph.within(source, graph.clock(write))))
+    if (graph.isBeforeNext(write, thread) && (graph.isInitial(source) || graph.within(source, graph.clock(write))))
       return true;
   return false;
 }
@@ -298,8 +296,7 @@ void Sideways::addOne(const EventName& name, const Label& label, const Choice& c
   judgement.seen = event.seen;
   judgement.written = event.written;
   const PastEvent* const was = m_past.find(name);
-  judgement.sameValue =
-      was && was->seen == event.seen && was->writes == event.writes && was->written == event.written;
+  judgement.sameValue = was && was->seen == event.seen && was->writes == event.writes && was->written == event.written;
 }
 
 // Makes the graph of what the outcome needs, and what is to be kept, with the event.
@@ -358,9 +355,9 @@ Judgement Sideways::placeOther(const std::vector<EventName>& names, const Outcom
 
 Judgement Sideways::judge(const Outcome& outcome) {
   const PastEvent* const was = m_past.find(outcome.event);
-  const bool isSame = was && ((outcome.kind == OutcomeKind::ReadsFrom && was->source == outcome.other &&
-                               was->way == outcome.way) ||
-                              (outcome.kind == OutcomeKind::Takes && was->way == outcome.way));
+  const bool isSame =
+      was && ((outcome.kind == OutcomeKind::ReadsFrom && was->source == outcome.other && was->way == outcome.way) ||
+              (outcome.kind == OutcomeKind::Takes && was->way == outcome.way));
   return isSame ? Judgement{.verdict = Verdict::SameExecution, .seen = was->seen, .sameValue = true}
                 : place(outcome, {});
 }

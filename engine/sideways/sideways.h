@@ -2,9 +2,9 @@
 // which it does.
 //
 // An outcome o at an event e is judged on the events that it needs, and on nothing else: those before e in program
-// order, what the outcome names (the write that is read from, the operation that e comes after), and the causal prefixes
-// of both. It is possible if e can be added to them with that outcome. Where coherence of these events is the only
-// obstacle, their other orders of coherence are tried.
+// order, what the outcome names (the write that is read from, the operation that e comes after), and the causal
+// prefixes of both. It is possible if e can be added to them with that outcome. Where coherence of these events is the
+// only obstacle, their other orders of coherence are tried.
 //
 // Taking it makes a backward revisit that nothing is refused for: what is needed is kept, then e is added, and then, in
 // the order of the old schedule, each old event that is still consistent, until no more can be kept. From there the
@@ -27,7 +27,7 @@ enum class TakenEnding : std::uint8_t {
 };
 
 struct Taken {
-  Judgement judgement; // if it is not Possible, nothing was taken
+  Judgement judgement;  // if it is not Possible, nothing was taken
   std::size_t kept = 0; // old events that were kept
   TakenEnding ending = TakenEnding::Whole;
   bool isExecution() const { return judgement.verdict == Verdict::Possible && ending == TakenEnding::Whole; }
@@ -54,7 +54,8 @@ public:
   // What could have happened at the event instead, each in turn to be judged; the nearest in the schedule first. Not
   // more than `most`, or all.
   std::vector<Outcome> outcomesAt(const EventName& name, std::size_t most = ~std::size_t{0});
-  // The events that the outcome needs, beside the event itself. Any result but None: why no execution has it. O(threads).
+  // The events that the outcome needs, beside the event itself. Any result but None: why no execution has it.
+  // O(threads).
   Obstacle needsOf(const Outcome& outcome, EventCounts& needed) const;
   // The first decision of the schedule that turns out otherwise with these inputs; nothing: the path is the same.
   std::optional<Outcome> decisionWith(const Assignment& inputs) const;
@@ -78,8 +79,8 @@ public:
   // The preemptions of the schedule of past(). The state's graph is that of the past afterwards, as far as the schedule
   // can be followed. O(events * threads).
   std::vector<Preemption> preemptions();
-  // Makes the state's graph the full execution in which threads go on as long as they can, except for these preemptions,
-  // in this order; otherwise as near to the past as goOn() is. False: a failure or a restart.
+  // Makes the state's graph the full execution in which threads go on as long as they can, except for these
+  // preemptions, in this order; otherwise as near to the past as goOn() is. False: a failure or a restart.
   bool doSchedule(std::span<const Preemption> preemptions);
 
 private:
@@ -123,13 +124,13 @@ private:
   ExplorationState& m_state;
   ScheduleWalk m_walk;
   Past m_past;
-  std::vector<std::optional<Label>> m_waiting; // by thread: the step that it waits to take at the end
-  std::optional<Assignment> m_inputs;          // of the past
-  EventName m_moved;                           // the event of the outcome that is tried
-  EventCounts m_kept;                          // of the past, in the graph
-  ExplorationState::Mark m_beforeEvent;        // place(): the graph without the event
+  std::vector<std::optional<Label>> m_waiting;        // by thread: the step that it waits to take at the end
+  std::optional<Assignment> m_inputs;                 // of the past
+  EventName m_moved;                                  // the event of the outcome that is tried
+  EventCounts m_kept;                                 // of the past, in the graph
+  ExplorationState::Mark m_beforeEvent;               // place(): the graph without the event
   std::vector<std::vector<std::uint32_t>> m_followed; // by thread and old index: the index of the followed event
-  std::vector<bool> m_guided;                  // by thread: it has taken the past's steps so far
+  std::vector<bool> m_guided;                         // by thread: it has taken the past's steps so far
 };
 
 } // namespace revisit

@@ -264,7 +264,7 @@ def check_wrong_use(revisit):
     revisit(*take, "--reads-from", "99", status=2, error="there is no event 99")
     revisit(*take, "--before", "1", status=2, error="the event has no such outcome; 'revisit outcomes' lists them")
     revisit(*take, "--other-side", status=2, error="the event has no such outcome")
-    revisit("take", "message.revisit", "1", status=2, error="--at is required")
+    revisit("take", "message.revisit", "1", status=2, error="name the event with --at")
     revisit(*outcomes, "T9", status=2, error="there is no thread 'T9'")
     revisit(*outcomes, "T1", status=2, error="no thread that waits there")
     revisit(*outcomes, "other.c:1", status=2, error="no event of this execution stands there")

@@ -44,9 +44,8 @@ std::string stateText(const DrivenThread& thread) {
 }
 
 Json threadJson(const DrivenThread& thread) {
-  return {{"thread", thread.number},   {"name", thread.name},
-          {"next", thread.next},       {"place", thread.place},
-          {"waits_for", thread.waits}, {"makes_difference", thread.makesDifference},
+  return {{"thread", thread.number}, {"name", thread.name},       {"next", thread.next},
+          {"place", thread.place},   {"waits_for", thread.waits}, {"makes_difference", thread.makesDifference},
           {"ways", thread.ways}};
 }
 
@@ -100,9 +99,7 @@ private:
     return failing(step(static_cast<unsigned>(std::stoul(number)), way == 0 ? 0 : way - 1));
   }
 
-  static std::optional<int> failing(int status) {
-    return status == failed ? std::optional<int>(status) : std::nullopt;
-  }
+  static std::optional<int> failing(int status) { return status == failed ? std::optional<int>(status) : std::nullopt; }
 
   void say(const std::string& text) {
     if (m_options.json)

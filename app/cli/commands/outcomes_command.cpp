@@ -62,8 +62,7 @@ int run(const Options& options) {
   const Result<EventName> event = parseOutcomePlace(timeline.value(), options.at);
   if (!event)
     return report(event.error());
-  const Result<std::unique_ptr<SidewaysSession>> session =
-      SidewaysSession::open(std::move(*read), options.timeout);
+  const Result<std::unique_ptr<SidewaysSession>> session = SidewaysSession::open(std::move(*read), options.timeout);
   if (!session)
     return report(session.error());
   if (options.inputs)
@@ -94,9 +93,10 @@ Run addOutcomes(CLI::App& command) {
   using namespace outcomes_command;
   const auto options = std::make_shared<Options>();
   command.add_option("WITNESS", options->witness, "a .revisit file")->required();
-  command.add_option("--at", options->at,
-                     "the event: its number, THREAD,INDEX, FILE:LINE, 'bug' or 'end'; T1: the step that T1 waits to take "
-                     "at the end")
+  command
+      .add_option("--at", options->at,
+                  "the event: its number, THREAD,INDEX, FILE:LINE, 'bug' or 'end'; T1: the step that T1 waits to take "
+                  "at the end")
       ->capture_default_str();
   command.add_flag("--inputs", options->inputs,
                    "instead: for each input, the values around the present one with which the path is the same");

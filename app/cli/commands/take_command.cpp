@@ -49,9 +49,7 @@ void show(const Options& options, const Move& move, const std::string& file, con
     std::cout << placeWords(timeline.value(), move.event) << '\n';
   std::cout << fmt::format("kept {} events, the execution has {}\n{}\nwritten to {}; 'revisit diff {} {}' shows where "
                            "they part\n",
-                           move.kept, witness.schedule.size(),
-                           endingWords(witness), file,
-                           options.witness, file);
+                           move.kept, witness.schedule.size(), endingWords(witness), file, options.witness, file);
 }
 
 // NAME=VALUE; the value decimal or hexadecimal, negative for signed inputs.

@@ -23,7 +23,7 @@ struct CheckedProgram {
   std::vector<std::string> arguments; // without the program's name
   std::vector<std::string> sources;   // those compiled by `check`, for the witness
   std::vector<std::string> flags;
-  std::optional<std::string> standardInput; // none: the program cannot read it
+  std::optional<std::string> standardInput;            // none: the program cannot read it
   std::optional<std::vector<std::string>> environment; // "NAME=VALUE"; none: that of this process
 };
 

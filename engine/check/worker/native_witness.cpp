@@ -85,7 +85,8 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.program.arguments = m_options.program.arguments;
   witness.program.standardInput = m_options.program.standardInput;
   keepEnvironment(
-      m_options.program.environment ? *m_options.program.environment : inheritedEnvironment(), [&](std::size_t variable) { return m_oracle.hasAskedFor(variable); }, witness.program);
+      m_options.program.environment ? *m_options.program.environment : inheritedEnvironment(),
+      [&](std::size_t variable) { return m_oracle.hasAskedFor(variable); }, witness.program);
   witness.options.memoryModel = m_options.search.model;
   witness.options.algorithm = nameOf(m_options.search.algorithm);
   witness.options.unroll = m_options.bounds.unroll;

@@ -176,7 +176,6 @@ ExprId GoalCondition::truth(ExpressionPool& pool, const ValueOf& valueOf) const 
 GoalCondition::Operand GoalCondition::evaluate(ExpressionPool& pool, const ValueOf& valueOf, std::size_t index) const {
   const Node& node = m_nodes[index];
   const auto number = [&](ExprId bit) { return Operand{pool.zext(bit, 64), true}; }; // of a truth
-  const auto isTrue = [&](ExprId value) { return pool.bitNot(pool.eq(value, pool.constant(64, 0))); };
   if (node.op == Op::Number)
     return {pool.constant(64, node.number), node.number <= INT64_MAX};
   if (node.op == Op::Name) {
@@ -197,13 +196,17 @@ GoalCondition::Operand GoalCondition::evaluate(ExpressionPool& pool, const Value
   if (node.op == Op::Complement)
     return {pool.bitNot(left.value), left.isSigned};
   const Operand right = evaluate(pool, valueOf, node.right);
-  if (!right.value.valid())
-    return {};
+  return right.value.valid() ? combine(pool, node.op, left, right) : Operand();
+}
+
+GoalCondition::Operand GoalCondition::combine(ExpressionPool& pool, Op op, const Operand& left, const Operand& right) {
+  const auto number = [&](ExprId bit) { return Operand{pool.zext(bit, 64), true}; }; // of a truth
+  const auto isTrue = [&](ExprId value) { return pool.bitNot(pool.eq(value, pool.constant(64, 0))); };
   const ExprId a = left.value, b = right.value;
   const bool isSigned = left.isSigned && right.isSigned;
-  const auto made = [&](ExprOp op) { return Operand{pool.binary(op, a, b), isSigned}; };
+  const auto made = [&](ExprOp how) { return Operand{pool.binary(how, a, b), isSigned}; };
   const ExprOp less = isSigned ? ExprOp::Slt : ExprOp::Ult, lessEqual = isSigned ? ExprOp::Sle : ExprOp::Ule;
-  switch (node.op) {
+  switch (op) {
   case Op::Multiply:
     return made(ExprOp::Mul);
   case Op::Divide:

@@ -67,6 +67,8 @@ private:
     std::size_t left = 0, right = 0;
   };
   Operand evaluate(ExpressionPool& pool, const ValueOf& valueOf, std::size_t node) const;
+  // Of operators with two operands.
+  static Operand combine(ExpressionPool& pool, Op op, const Operand& left, const Operand& right);
 
   std::vector<Node> m_nodes; // the last one is the condition
   std::vector<std::string> m_names;

@@ -111,8 +111,8 @@ Result<std::vector<DrivenThread>> DriveSession::threads() {
     for (const Choice& choice : parts.drive->waysOf(one.thread)) {
       const ExplorationState::Mark mark = state.mark();
       const EventId event = state.add(one.thread, *one.label, choice);
-      thread.ways.push_back(eventText(describeEvent(state.graph(), state.program(), nullptr, event),
-                                      parts.threadNames()));
+      thread.ways.push_back(
+          eventText(describeEvent(state.graph(), state.program(), nullptr, event), parts.threadNames()));
       state.undoTo(mark);
     }
   }

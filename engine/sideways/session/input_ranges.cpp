@@ -13,7 +13,8 @@ public:
   InputOrder(ExpressionPool& pool, const WitnessInput& input, bool isUp) : m_pool(pool), m_input(input), m_isUp(isUp) {}
 
   ExprId key(ExprId value) const {
-    const ExprId shifted = isSigned() ? m_pool.binary(ExprOp::Xor, value, m_pool.constant(m_input.width, sign())) : value;
+    const ExprId shifted =
+        isSigned() ? m_pool.binary(ExprOp::Xor, value, m_pool.constant(m_input.width, sign())) : value;
     return m_isUp ? shifted : m_pool.bitNot(shifted);
   }
   // Its own inverse.
@@ -25,7 +26,9 @@ public:
     const std::uint64_t shifted = (m_isUp ? key : ~key) & largest();
     return isSigned() ? shifted ^ sign() : shifted;
   }
-  std::uint64_t largest() const { return m_input.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << m_input.width) - 1; }
+  std::uint64_t largest() const {
+    return m_input.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << m_input.width) - 1;
+  }
 
 private:
   bool isSigned() const { return m_input.type == InputType::Signed; }

@@ -1,11 +1,11 @@
 #include "sideways/session/outcome_text.h"
 
+#include "base/file_name.h"
 #include "query/interleaving/columns.h"
 #include "query/timeline/event_reference.h"
 #include "query/timeline/event_text.h"
-#include "base/file_name.h"
-#include "witness/event_words.h"
 #include "sideways/session/outcome_words.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -76,7 +76,7 @@ std::string otherWords(const Timeline& timeline, const Outcome& outcome) {
   case OutcomeKind::Takes:
     break;
   }
-  return outcome.way.number != 0 ? fmt::format("number {}", outcome.way.number)
+  return outcome.way.number != 0    ? fmt::format("number {}", outcome.way.number)
          : outcome.way.outcome != 0 ? fmt::format("outcome {}", outcome.way.outcome)
                                     : (outcome.way.taken ? "true" : "false");
 }
@@ -95,9 +95,8 @@ bool areAlike(const JudgedOutcome& one, const JudgedOutcome& other) {
 std::vector<Row> rowsOf(const OutcomeList& list, bool all) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < list.outcomes.size(); i++) {
-    const auto alike = std::ranges::find_if(rows, [&](const Row& row) {
-      return !all && areAlike(list.outcomes[row.first], list.outcomes[i]);
-    });
+    const auto alike = std::ranges::find_if(
+        rows, [&](const Row& row) { return !all && areAlike(list.outcomes[row.first], list.outcomes[i]); });
     if (alike != rows.end())
       alike->count++;
     else if (all || list.outcomes[i].judgement.verdict != Verdict::Impossible)
@@ -207,8 +206,9 @@ Result<Outcome> outcomeOf(SidewaysSession& session, const Timeline& timeline, co
                    fmt::format("there are {} outcomes at this event", all.size())};
     return firstPossible(session, {all[*request.number - 1].outcome}, fmt::format("outcome {}", *request.number));
   }
-  const std::string& other =
-      !request.readsFrom.empty() ? request.readsFrom : !request.before.empty() ? request.before : request.after;
+  const std::string& other = !request.readsFrom.empty() ? request.readsFrom
+                             : !request.before.empty()  ? request.before
+                                                        : request.after;
   EventName name;
   if (!other.empty() && other != "init") {
     const Result<EventName> parsed = parseName(timeline, other);
@@ -216,10 +216,10 @@ Result<Outcome> outcomeOf(SidewaysSession& session, const Timeline& timeline, co
       return parsed.error();
     name = parsed.value();
   }
-  const OutcomeKind kind = request.otherSide              ? OutcomeKind::Takes
-                           : !request.readsFrom.empty()   ? OutcomeKind::ReadsFrom
-                           : !request.before.empty()      ? OutcomeKind::Before
-                                                          : OutcomeKind::After;
+  const OutcomeKind kind = request.otherSide            ? OutcomeKind::Takes
+                           : !request.readsFrom.empty() ? OutcomeKind::ReadsFrom
+                           : !request.before.empty()    ? OutcomeKind::Before
+                                                        : OutcomeKind::After;
   std::vector<Outcome> meant;
   for (const JudgedOutcome& one : all)
     if (one.outcome.kind == kind && (kind == OutcomeKind::Takes || one.outcome.other == name))

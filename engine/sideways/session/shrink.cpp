@@ -106,8 +106,7 @@ bool SidewaysSession::searchFewer(Shrunk& shrunk, double seconds) {
   const Result<Exploration> explored = explorer->run();
   if (found)
     m_witness = std::move(*found);
-  return found || (explored && explored.value().preemptions &&
-                   *explored.value().preemptions + 1 >= shrunk.preemptions);
+  return found || (explored && explored.value().preemptions && *explored.value().preemptions + 1 >= shrunk.preemptions);
 }
 
 Result<Shrunk> SidewaysSession::shrink(double seconds) {

@@ -305,8 +305,7 @@ Result<Move> SidewaysSession::takeInput(const std::string& name, std::uint64_t v
     return Error{ErrorCode::BadUsage, name, inputNames(m_witness)};
   Opened& parts = *m_opened;
   ExpressionPool& pool = parts.state->pool();
-  const SymbolId symbol =
-      pool.symbol(ThreadId(input->thread), input->index, input->width, input->name, input->type);
+  const SymbolId symbol = pool.symbol(ThreadId(input->thread), input->index, input->width, input->name, input->type);
   Assignment inputs;
   for (const WitnessInput& other : m_witness.inputs)
     inputs.set(pool.symbol(ThreadId(other.thread), other.index, other.width, other.name, other.type), other.value);

@@ -37,8 +37,8 @@ struct Shrunk {
   bool isFewest = false; // every schedule with fewer preemptions was explored, and does not show the error
 };
 
-// The values of an input around its present one that keep the path of the execution, while the other inputs keep theirs.
-// A limit that the solver could not tell is the present value: the range is at least this.
+// The values of an input around its present one that keep the path of the execution, while the other inputs keep
+// theirs. A limit that the solver could not tell is the present value: the range is at least this.
 struct InputRange {
   WitnessInput input;
   std::uint64_t low = 0, high = 0; // in the order of its type
@@ -62,15 +62,15 @@ public:
   // The nearest execution in which it happens is the session's from now on. Runs the program. Fails, with the reason,
   // when there is none; the session's execution is then what it was.
   Result<Move> take(const Outcome& outcome);
-  // The nearest execution with this value of the input, where the path differs for the first time. Fails when the witness
-  // has no such input, and when the path is the same with that value.
+  // The nearest execution with this value of the input, where the path differs for the first time. Fails when the
+  // witness has no such input, and when the path is the same with that value.
   Result<Move> takeInput(const std::string& name, std::uint64_t value);
   // For each input. Asks the solver twice for each.
   Result<std::vector<InputRange>> ranges();
-  // The execution with the same error (kind and place) and the fewest preemptions, then the fewest events, that is found
-  // in this time. Leaves out preemptions of the schedule as long as the error is still there, and then explores all
-  // schedules with fewer ones (sequential consistency only). It is the session's execution from now on. Fails when the
-  // witness has no error.
+  // The execution with the same error (kind and place) and the fewest preemptions, then the fewest events, that is
+  // found in this time. Leaves out preemptions of the schedule as long as the error is still there, and then explores
+  // all schedules with fewer ones (sequential consistency only). It is the session's execution from now on. Fails when
+  // the witness has no error.
   Result<Shrunk> shrink(double seconds);
   // Goes to another execution of the same program, such as one that was left before.
   Status goTo(const Witness& witness);
@@ -94,7 +94,7 @@ private:
   Witness m_witness;
   // Whether a run can be brought along the witness's own plan: not if more memory is shared by now than it says.
   bool m_isPlanKnown = true;
-  bool m_hasGrown = false; // it was so once
+  bool m_hasGrown = false;   // it was so once
   bool m_isFollowed = false; // the state has followed the witness; otherwise the witness describes the state
   std::unique_ptr<Opened> m_opened;
 };

@@ -9,8 +9,8 @@
 
 #include "explore/condpor/condpor.h"
 #include "explore/goals/goal_matcher.h"
-#include "explore/waiting_rounds.h"
 #include "explore/schedules/sampling.h"
+#include "explore/waiting_rounds.h"
 #include "memory/sequential.h"
 
 #include <gtest/gtest.h>
@@ -212,8 +212,8 @@ enum class How { ConDpor, Random };
 struct Answer {
   bool isFound = false;
   bool isKnown = true; // not found: it is in no execution
-  // Some execution, or the one that was found, has a round of a waiting loop that failed. The brute force takes such rounds back, so that it does
-  // not see what happens in them.
+  // Some execution, or the one that was found, has a round of a waiting loop that failed. The brute force takes such
+  // rounds back, so that it does not see what happens in them.
   bool sawFailedRounds = false;
 };
 
@@ -285,8 +285,7 @@ void judge(const Script& script, std::uint64_t seed, Tally& tally) {
   tally.judged++;
   for (std::size_t i = 0; i < goals; i++) {
     const Answer answer = search(script, drawn[i].text, How::ConDpor);
-    const bool isWrong =
-        answer.isFound ? !reached[i] && !answer.sawFailedRounds : answer.isKnown && reached[i];
+    const bool isWrong = answer.isFound ? !reached[i] && !answer.sawFailedRounds : answer.isKnown && reached[i];
     EXPECT_FALSE(isWrong) << drawn[i].text << (reached[i] ? ": not found" : ": found, but never reached") << "; seed "
                           << seed << "\n"
                           << scriptText(script);

@@ -26,7 +26,7 @@ TEST(Accesses, PlainSizes) {
   EXPECT_EQ(hooksOf("double g; void f(void) { g++; }"), (Hooks{"load 8 0", "store 8 0"}));
   EXPECT_EQ(hooksOf("int* g; void f(void) { *g = 1; }"), (Hooks{"load 8 0", "store 4 0"}));
   EXPECT_EQ(hooksOf("_Bool g; void f(void) { g = !g; }"), (Hooks{"load 1 0", "store 1 0"}));
-  EXPECT_EQ(hooksOf("volatile int g; void f(void) { g = 1; }"), (Hooks{"store 4 0"}));
+  EXPECT_EQ(hooksOf("volatile int g; void f(void) { g = 1; }"), (Hooks{"store 4 8192"}));
   EXPECT_EQ(hooksOf("_Thread_local int g; void f(void) { g = 1; }"), (Hooks{"store 4 0"}));
   EXPECT_EQ(hooksOf("struct { int a : 3; } g; void f(int k) { g.a = k; }"), (Hooks{"load 1 256", "store 1 0"}));
 }

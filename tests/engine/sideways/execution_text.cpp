@@ -10,7 +10,8 @@ namespace revisit::test {
 namespace {
 
 EventName nameFrom(int thread, int index) {
-  return thread < 0 ? EventName{} : EventName{ThreadId(static_cast<std::uint32_t>(thread)), static_cast<std::uint32_t>(index)};
+  return thread < 0 ? EventName{}
+                    : EventName{ThreadId(static_cast<std::uint32_t>(thread)), static_cast<std::uint32_t>(index)};
 }
 
 TextEvent eventOf(const std::string& word) {
@@ -134,8 +135,10 @@ std::vector<EventName> keptOf(const TextExecution& old, const TextExecution& oth
       const EventName& before = find(other, name)->predecessor;
       const EventName previous{name.thread, name.index - 1};
       const bool follows = name.index == 0 || previous == moved.event || kept.contains(previous);
-      const bool isBehindKept = find(old, name)->kind != "Object" || !before.isEvent() || before == moved.event || kept.contains(before);
-      if (follows && isBehindKept && (!source.isEvent() || (source == moved.event && !moved.isTold) || kept.contains(source)))
+      const bool isBehindKept =
+          find(old, name)->kind != "Object" || !before.isEvent() || before == moved.event || kept.contains(before);
+      if (follows && isBehindKept &&
+          (!source.isEvent() || (source == moved.event && !moved.isTold) || kept.contains(source)))
         continue;
       kept.erase(name);
       changes = true;

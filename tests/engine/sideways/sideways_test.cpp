@@ -38,8 +38,8 @@ std::string outcomeText(const Outcome& outcome) {
     return event.isEvent() ? fmt::format("{}.{}", event.thread.value(), event.index) : std::string("init");
   };
   return fmt::format("{} {} {} (taken {}, outcome {}, number {})", name(outcome.event),
-                     kinds[static_cast<int>(outcome.kind)], name(outcome.other), outcome.way.taken,
-                     outcome.way.outcome, outcome.way.number);
+                     kinds[static_cast<int>(outcome.kind)], name(outcome.other), outcome.way.taken, outcome.way.outcome,
+                     outcome.way.number);
 }
 
 // Arrivals at a barrier have no order in the texts as long as nothing depends on it.
@@ -54,9 +54,8 @@ bool hasBarrier(const Script& script) {
 class Walk {
 public:
   Walk(const Script& script, std::map<std::string, TextExecution> executions, ModelKind kind)
-      : m_program(script, m_pool, false, kind == ModelKind::Sc), m_model(makeModel(kind)),
-        m_solver(makeSolver(m_pool)), m_state(m_program, *m_model, *m_solver), m_sideways(m_state),
-        m_executions(std::move(executions)) {
+      : m_program(script, m_pool, false, kind == ModelKind::Sc), m_model(makeModel(kind)), m_solver(makeSolver(m_pool)),
+        m_state(m_program, *m_model, *m_solver), m_sideways(m_state), m_executions(std::move(executions)) {
     ExploreOptions options;
     options.spuriousLimit = 0;
     m_state.permit(options);
@@ -213,7 +212,8 @@ struct Judged {
   std::size_t programs = 0, moves = 0, unknown = 0, executions = 0;
 };
 
-void judge(const Script& script, const std::map<std::string, TextExecution>& executions, ModelKind kind, std::uint64_t seed, Judged& judged) {
+void judge(const Script& script, const std::map<std::string, TextExecution>& executions, ModelKind kind,
+           std::uint64_t seed, Judged& judged) {
   if (executions.empty() || executions.size() > mostExecutions)
     return;
   Walk walk(script, executions, kind);
