@@ -107,7 +107,7 @@ std::optional<Way> Sideways::wayOfOldInputs(const Label& label, StepContext& ste
   const std::uint64_t value = m_state.pool().evaluate(expression, *m_inputs);
   if (label.kind == LabelKind::Assume && value == 0 && step.dropsFalseAssumption())
     return std::nullopt;
-  return label.kind == LabelKind::Enumerate ? Way{.number = value} : Way{.taken = value != 0};
+  return wayWith(label, value);
 }
 
 Way Sideways::firstWayOf(ThreadId thread, const Label& label) {

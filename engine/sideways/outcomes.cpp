@@ -78,7 +78,7 @@ std::optional<Outcome> Sideways::decisionWith(const Assignment& inputs) const {
     if (!isDecision(event.label.kind))
       continue;
     const std::uint64_t value = m_state.pool().evaluate(event.label.value.expr, inputs);
-    const Way way = event.label.kind == LabelKind::Enumerate ? Way{.number = value} : Way{.taken = value != 0};
+    const Way way = wayWith(event.label, value);
     if (way != event.way)
       return Outcome{.kind = OutcomeKind::Takes, .event = name, .other = {}, .way = way};
   }

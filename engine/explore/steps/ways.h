@@ -15,6 +15,10 @@ namespace revisit {
 // What the steps with this label differ in, once their source and their place are known.
 enum class Differs : std::uint8_t { Never, Side, Number, Outcome };
 Differs differsIn(const Label& label);
+// The way of a decision whose expression has this value.
+inline Way wayWith(const Label& label, std::uint64_t value) {
+  return differsIn(label) == Differs::Number ? Way{.number = value} : Way{.taken = value != 0};
+}
 
 // What a step meets, as far as its ways depend on it: the path condition before it, the content of its location, the
 // state of its object. A graph, a state of the program, or whatever else has steps gives the answers.

@@ -61,7 +61,7 @@ std::string inputNames(const Witness& witness) {
 
 Way wayOf(const WitnessEvent& event, const WitnessStep* step) {
   Way way{.taken = event.holds.value_or(event.writes), .outcome = step ? step->outcome : 0};
-  if (event.kind == LabelKind::Enumerate)
+  if (groupOf(event.kind) == LabelGroup::Number)
     way.number = std::strtoull(event.value.c_str(), nullptr, 10);
   return way;
 }
