@@ -147,7 +147,11 @@ Status SidewaysSession::returnToWitness() {
       if (!learnt)
         return learnt.error();
     }
-    if (parts.sideways->follow(events)) {
+    const bool isThere = parts.sideways->follow(events);
+    if (parts.state->facts().has("sections"))
+      return Error{ErrorCode::Unsupported, m_witness.program.path,
+                   "the program has atomic sections, between whose executions one cannot move"};
+    if (isThere) {
       m_isFollowed = true;
       return Done{};
     }
