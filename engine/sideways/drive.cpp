@@ -36,7 +36,7 @@ std::vector<bool> Drive::conflictsAhead(const std::vector<Turn>& able) {
     const std::vector<Turn> next = ableThreads();
     if (next.empty())
       break;
-    m_state.add(next.front().thread, *next.front().label, firstChoice(next.front()));
+    m_state.add(next.front().thread, *next.front().label, m_walk.first(next.front().thread, *next.front().label));
   }
   std::vector<bool> ahead;
   for (const Turn& turn : able) {
@@ -66,13 +66,6 @@ bool Drive::meetsOn(ThreadId thread, EventId event, const std::vector<std::size_
       return true;
   }
   return false;
-}
-
-Choice Drive::firstChoice(const Turn& turn) {
-  Choice choice = onNewest(m_state.graph(), *turn.label);
-  GraphStep step = m_walk.step(turn.thread, *turn.label);
-  choice.way = firstWay(*turn.label, step).way;
-  return choice;
 }
 
 const Label* Drive::labelOf(ThreadId thread, const std::vector<Turn>& able) {
@@ -137,10 +130,9 @@ void Drive::step(ThreadId thread, const Choice& choice) {
   if (turn == able.end())
     return;
   m_groups.push_back(m_done.size());
-  Done done{m_state.mark(), thread, choice.way, choice.source, choice.coAfter, 0};
+  Done done{m_state.mark(), thread, choice.way};
   if (isMemory(turn->label->kind))
-    for (EventId write = m_state.graph().lastWrite(turn->label->location); write != choice.coAfter && write.valid();
-         write = m_state.graph().event(write).previous)
+    while (writeBefore(m_state.graph(), turn->label->location, done.back) != choice.coAfter)
       done.back++;
   m_done.push_back(done);
   m_state.add(thread, *turn->label, choice);
@@ -198,9 +190,7 @@ bool Drive::repeat() {
       return false;
     Choice choice{.way = one.way};
     if (isMemory(turn->label->kind)) {
-      EventId write = m_state.graph().lastWrite(turn->label->location);
-      for (std::size_t back = one.back; back > 0 && m_state.graph().event(write).previous.valid(); back--)
-        write = m_state.graph().event(write).previous;
+      const EventId write = writeBefore(m_state.graph(), turn->label->location, one.back);
       choice.source = readsMemory(turn->label->kind) ? write : EventId();
       choice.coAfter = write;
     }

@@ -50,8 +50,7 @@ private:
     ExplorationState::Mark mark;
     ThreadId thread;
     Way way;
-    EventId source, coAfter;
-    std::size_t back = 0; // of a read or write: how many writes were newer
+    unsigned back = 0; // of an access: how many writes are newer than what it reads from or is placed after
   };
 
   void restart();
@@ -60,7 +59,6 @@ private:
   static bool conflict(const Label& a, const Label& b);
   std::vector<bool> conflictsAhead(const std::vector<Turn>& able);
   bool meetsOn(ThreadId thread, EventId event, const std::vector<std::size_t>& before, bool isAble) const;
-  Choice firstChoice(const Turn& turn);
   const Label* labelOf(ThreadId thread, const std::vector<Turn>& able);
 
   ExplorationState& m_state;

@@ -23,6 +23,13 @@ Fit fitInMemory(ExplorationState& state, ThreadId thread, const Label& label, co
 
 } // namespace
 
+EventId writeBefore(ExecutionGraph& graph, LocationId location, unsigned back) {
+  EventId write = graph.lastWrite(location);
+  for (; back > 0 && graph.event(write).previous.valid(); back--)
+    write = graph.event(write).previous;
+  return write;
+}
+
 bool storesIn(const Label& label, const Way& way, bool silent) {
   return label.kind != LabelKind::Read && (!mayOnlyRead(label) || way.taken || silent);
 }

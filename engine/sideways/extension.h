@@ -12,6 +12,8 @@ struct Fit {
   bool fits() const { return sat == Sat::Yes; }
 };
 
+// The write of the location that has so many newer ones in coherence; the first one if there are fewer. O(back).
+EventId writeBefore(ExecutionGraph& graph, LocationId location, unsigned back);
 // Whether a step with this label stores if it happens in this way.
 bool storesIn(const Label& label, const Way& way, bool silent);
 // Requires that `label` is the thread's next step. May ask the solver. O(writes of the location).

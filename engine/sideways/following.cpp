@@ -1,6 +1,8 @@
 // Doing an execution again that is known by its schedule only.
 #include "sideways/sideways.h"
 
+#include <algorithm>
+
 namespace revisit {
 
 namespace {
@@ -29,6 +31,16 @@ EventName Sideways::renamed(const EventName& name) const {
   return {name.thread, m_followed[name.thread.value()][name.index]};
 }
 
+EventName Sideways::oldNameOf(const EventName& name) const {
+  if (!name.isEvent() || name.thread.value() >= m_followed.size())
+    return {};
+  const std::vector<std::uint32_t>& indices = m_followed[name.thread.value()];
+  const auto found = std::ranges::lower_bound(indices, name.index);
+  if (found == indices.end() || *found != name.index)
+    return {};
+  return {name.thread, static_cast<std::uint32_t>(found - indices.begin())};
+}
+
 // Whether the thread has the event's step, perhaps after steps that are new.
 bool Sideways::followOne(const FollowedEvent& event) {
   const ThreadId thread = event.name.thread;
@@ -52,11 +64,9 @@ bool Sideways::followOne(const FollowedEvent& event) {
     const EventId source = eventNamed(graph, renamed(event.source));
     choice.source = source.valid() ? source : graph.initialWrite(label->location);
     choice.coAfter = choice.source;
-    if (label->kind == LabelKind::Write) {
-      choice = {.coAfter = graph.lastWrite(label->location)};
-      for (unsigned back = event.back; back > 0 && graph.event(choice.coAfter).previous.valid(); back--)
-        choice.coAfter = graph.event(choice.coAfter).previous;
-    } else if (graph.event(choice.source).location != label->location)
+    if (label->kind == LabelKind::Write)
+      choice = {.coAfter = writeBefore(graph, label->location, event.back)};
+    else if (graph.event(choice.source).location != label->location)
       return false;
   }
   if (!readsMemory(label->kind))

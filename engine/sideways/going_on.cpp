@@ -35,7 +35,7 @@ bool Sideways::addPending(const Outcome& outcome, Judgement& judgement) {
   const Label* const label = m_state.nextLabel(thread);
   if (!label || !m_state.enabled(thread, *label))
     return false;
-  addOne(outcome.event, *label, {.way = firstWayOf(thread, *label)}, outcome, judgement);
+  addOne(outcome.event, *label, {.way = m_walk.first(thread, *label).way}, outcome, judgement);
   if (!judgement.sameValue)
     m_kept[thread.value()]--;
   return true;
@@ -110,18 +110,13 @@ std::optional<Way> Sideways::wayOfOldInputs(const Label& label, StepContext& ste
   return wayWith(label, value);
 }
 
-Way Sideways::firstWayOf(ThreadId thread, const Label& label) {
-  GraphStep step = m_walk.step(thread, label);
-  return firstWay(label, step).way;
-}
-
 Choice Sideways::newest(ThreadId thread, const Label& label) {
-  Choice choice = onNewest(m_state.graph(), label);
   GraphStep step = m_walk.step(thread, label);
-  if (const std::optional<Way> wish = wayOfOldInputs(label, step); wish && isPossible(label, step, *wish) == Sat::Yes)
-    choice.way = *wish;
-  else
-    choice.way = firstWay(label, step).way;
+  const std::optional<Way> wish = wayOfOldInputs(label, step);
+  if (!wish || isPossible(label, step, *wish) != Sat::Yes)
+    return m_walk.first(thread, label);
+  Choice choice = onNewest(m_state.graph(), label);
+  choice.way = *wish;
   return choice;
 }
 

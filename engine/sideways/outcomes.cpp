@@ -23,7 +23,7 @@ void addSources(const Past& past, const Label& label, const EventName& name, std
       add(other);
 }
 
-// `isBefore`: whether the event comes before the other one already.
+// Whether the event comes before or after each of the others, the other way round from how it does.
 template <class Same>
 void addPlaces(const Past& past, const EventName& name, Same isSame, std::vector<Outcome>& outcomes) {
   // Those that the event comes after, in coherence or in the chain.
@@ -41,7 +41,7 @@ void addPlaces(const Past& past, const EventName& name, Same isSame, std::vector
 
 } // namespace
 
-std::vector<Outcome> Sideways::outcomesAt(const EventName& name, std::size_t most) {
+std::vector<Outcome> Sideways::outcomesAt(const EventName& name) {
   std::vector<Outcome> outcomes;
   const Label* const label = labelAt(name);
   const PastEvent* const was = m_past.find(name);
@@ -66,8 +66,6 @@ std::vector<Outcome> Sideways::outcomesAt(const EventName& name, std::size_t mos
     return other < slot ? slot - other : other - slot;
   };
   std::ranges::stable_sort(outcomes, {}, distance);
-  if (outcomes.size() > most)
-    outcomes.resize(most);
   addWays(name, *label, outcomes);
   return outcomes;
 }

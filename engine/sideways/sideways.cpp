@@ -332,7 +332,7 @@ bool Sideways::addOther(const EventName& name) {
       m_state.graph().events(name.thread).size() == name.index ? m_state.nextLabel(name.thread) : nullptr;
   if (!label || !m_state.enabled(name.thread, *label))
     return false;
-  const EventId other = add(name.thread, *label, {.way = firstWayOf(name.thread, *label)});
+  const EventId other = add(name.thread, *label, {.way = m_walk.first(name.thread, *label).way});
   if (m_state.graph().event(other).seen == m_past.at(name).seen)
     m_kept[name.thread.value()]++;
   return true;

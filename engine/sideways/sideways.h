@@ -51,9 +51,8 @@ public:
   // The label of an event, or of the step that a thread waits to take at the end. Null when there is no such event.
   const Label* labelAt(const EventName& name) const;
 
-  // What could have happened at the event instead, each in turn to be judged; the nearest in the schedule first. Not
-  // more than `most`, or all.
-  std::vector<Outcome> outcomesAt(const EventName& name, std::size_t most = ~std::size_t{0});
+  // What could have happened at the event instead, each in turn to be judged; the nearest in the schedule first.
+  std::vector<Outcome> outcomesAt(const EventName& name);
   // The events that the outcome needs, beside the event itself. Any result but None: why no execution has it.
   // O(threads).
   Obstacle needsOf(const Outcome& outcome, EventCounts& needed) const;
@@ -61,7 +60,6 @@ public:
   std::optional<Outcome> decisionWith(const Assignment& inputs) const;
   // From now on these are the old inputs, which decide where nothing else does.
   void setInputs(Assignment inputs) { m_inputs = std::move(inputs); }
-  const std::optional<Assignment>& inputs() const { return m_inputs; }
   // The state's graph is void afterwards. O(events) and what the solver takes.
   Judgement judge(const Outcome& outcome);
   // Makes the state's graph the nearest full execution in which it happens. `keep`: old events that stay, besides what
@@ -75,6 +73,8 @@ public:
   // The name here of an event of the list that was followed last: where more memory is shared than when the list was
   // made, a thread has more events. No event if it could not be done.
   EventName renamed(const EventName& name) const;
+  // The reverse. No event if the list did not have it. O(log events).
+  EventName oldNameOf(const EventName& name) const;
 
   // The preemptions of the schedule of past(). The state's graph is that of the past afterwards, as far as the schedule
   // can be followed. O(events * threads).
@@ -116,7 +116,6 @@ private:
   Choice choose(ThreadId thread, const Label& label);
   Choice inTurn(const Turn& turn);
   Choice newest(ThreadId thread, const Label& label);
-  Way firstWayOf(ThreadId thread, const Label& label);
   std::optional<Way> wayOfOldInputs(const Label& label, StepContext& step) const;
   EventId add(ThreadId thread, const Label& label, const Choice& choice) { return m_state.add(thread, label, choice); }
   void begin();

@@ -2,9 +2,9 @@
 #include "cli/exit_status.h"
 #include "cli/options/exploration_options.h"
 #include "commands.h"
-#include "query/interleaving/columns.h"
 #include "query/timeline/event_text.h"
 #include "sideways/session/drive_session.h"
+#include "sideways/session/endings.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -30,6 +30,7 @@ constexpr const char* commands = "1, T1          T1 takes its next step; '1 2': 
                                  "undo           take back the last command\n"
                                  "f, finish      go on to the end, write the witness, and come back here\n"
                                  "l, list        the threads\n"
+                                 "help           these commands\n"
                                  "q, quit\n";
 
 std::string stateText(const DrivenThread& thread) {
@@ -89,6 +90,10 @@ private:
       return failing(undo());
     if (word == "f" || word == "finish")
       return failing(finish());
+    if (word == "help") {
+      say(commands);
+      return std::nullopt;
+    }
     std::size_t way = 1;
     words >> way;
     const std::string number = word.starts_with('T') ? word.substr(1) : word;
@@ -156,7 +161,7 @@ private:
       return report(written.error());
     const bool isWrong = witness.value().error.kind != ErrorKind::None;
     m_status = isWrong ? bugFound : nothingFound;
-    say(fmt::format("{}\nwritten to {}", isWrong ? describeError(witness.value()) : endingText(witness.value()), file));
+    say(fmt::format("{}\nwritten to {}", endingWords(witness.value()), file));
     m_session.undo();
     return list();
   }

@@ -34,6 +34,14 @@ public:
     return {m_state, thread, label, onNewest(m_state.graph(), label).source, GraphStep::Writers::Stand};
   }
 
+  // On the newest writes, in the first possible way.
+  Choice first(ThreadId thread, const Label& label) {
+    Choice choice = onNewest(m_state.graph(), label);
+    GraphStep next = step(thread, label);
+    choice.way = firstWay(label, next).way;
+    return choice;
+  }
+
 private:
   // Whether a round of a waiting loop fails if it runs now without interruption. A round that decides something
   // symbolic counts as one that succeeds.

@@ -23,7 +23,8 @@ namespace revisit {
 // that of the state at this depth of the stack.
 class StackClocks {
 public:
-  using Clock = std::vector<std::size_t>; // by thread: 1 + the depth of its last step that happens before; 0: none
+  // By thread: one more than the depth of its last step that happens before; 0: there is none.
+  using Clock = std::vector<std::size_t>;
 
   // Whether the step at this depth, by `owner`, happens before.
   static bool isIn(const Clock& clock, ThreadId owner, std::size_t depth) {

@@ -40,8 +40,8 @@ RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::
                             unsigned flags);
 // The memory counts as shared from the next run on, so that accesses to it are events (REVISIT_MORTAL_BLANK).
 void shareNextTime(std::uint64_t address, std::uint64_t size);
-// A word of 8 bytes that nobody stores to: that it is shared says that some run has shown what it stands for. The
-// second function says so, from the next run on.
+// A word of 8 bytes that stands for a fact and is never stored to. Once a run has shown the fact, need() makes the word
+// shared, and from the next run on isNeeded() is true.
 inline bool isNeeded(std::uint64_t word) {
   return isShared(word, 8);
 }

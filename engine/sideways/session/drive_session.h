@@ -2,6 +2,7 @@
 #pragma once
 
 #include "check/options/check_options.h"
+#include "sideways/drive.h"
 #include "witness/witness.h"
 
 #include <memory>
@@ -9,6 +10,8 @@
 #include <vector>
 
 namespace revisit {
+
+class Opened;
 
 // A thread at the present place, in words.
 struct DrivenThread {
@@ -42,12 +45,12 @@ public:
   Result<Witness> finish();
 
 private:
-  struct Driven;
-  explicit DriveSession(std::unique_ptr<Driven> driven);
+  explicit DriveSession(std::unique_ptr<Opened> opened);
   static Result<std::unique_ptr<DriveSession>> start(CheckOptions options, const Witness* witness);
   Status settle();
 
-  std::unique_ptr<Driven> m_driven;
+  std::unique_ptr<Opened> m_opened;
+  Drive m_drive;
 };
 
 } // namespace revisit

@@ -1,5 +1,6 @@
 // Which values of the inputs keep the path of an execution.
 #include "sideways/session/opened.h"
+#include "sideways/session/sideways_session.h"
 
 #include "explore/steps/ways.h"
 
@@ -45,13 +46,13 @@ Result<std::vector<InputRange>> SidewaysSession::ranges() {
   if (const Status there = returnToWitness(); !there)
     return there.error();
   Opened& parts = *m_opened;
-  ExpressionPool& pool = parts.state->pool();
+  ExpressionPool& pool = parts.state().pool();
   const auto symbolOf = [&](const WitnessInput& input) {
     return pool.symbolExpr(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type));
   };
   ExprId path = pool.boolean(true);
-  for (const ThreadId thread : parts.state->graph().threads())
-    for (const PathConstraint& one : parts.state->graph().constraints(thread))
+  for (const ThreadId thread : parts.state().graph().threads())
+    for (const PathConstraint& one : parts.state().graph().constraints(thread))
       path = pool.binary(ExprOp::And, path, one.side ? one.condition : pool.bitNot(one.condition));
   std::vector<InputRange> ranges;
   for (const WitnessInput& input : m_witness.inputs) {
@@ -67,7 +68,7 @@ Result<std::vector<InputRange>> SidewaysSession::ranges() {
       if (here == order.largest())
         continue;
       const SmallestValue other =
-          smallestValue(parts.worker.solver(), pool, conditions, order.key(symbolOf(input)), here + 1);
+          smallestValue(parts.worker().solver(), pool, conditions, order.key(symbolOf(input)), here + 1);
       if (other.sat == Sat::Unknown)
         range.isExact = false;
       else

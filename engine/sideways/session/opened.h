@@ -1,22 +1,40 @@
-// The running program of a session, and what follows it. Only the session's own sources include this.
+// A running program, and the state of an execution of it. Only the session's own sources include this.
 #pragma once
 
-#include "memory/make_model.h"
-#include "sideways/session/sideways_session.h"
+#include "check/worker/worker.h"
+#include "explore/exploration_state.h"
+
+#include <functional>
+#include <memory>
 
 namespace revisit {
 
 // The options of the exploration that made the witness, as far as a move needs them.
 CheckOptions optionsOf(const Witness& witness, double timeoutSeconds);
 
-struct SidewaysSession::Opened {
-  explicit Opened(CheckOptions checkOptions)
-      : options(std::move(checkOptions)), model(makeModel(options.search.model)), worker(options) {}
-  const CheckOptions options;
-  std::unique_ptr<MemoryModel> model;
-  Worker worker;
-  std::optional<ExplorationState> state;
-  std::optional<Sideways> sideways;
+class Opened {
+public:
+  // Starts the program. `witness`: its shared memory and its threads are known from there; null: from the runs only.
+  // Fails as a check does, and when the program is another build than the witness's.
+  static Result<std::unique_ptr<Opened>> open(CheckOptions options, const Witness* witness);
+
+  const CheckOptions& options() const { return m_options; }
+  Worker& worker() { return m_worker; }
+  ExplorationState& state() { return *m_state; }
+
+  // Judges the full execution in the state's graph. Not called for a graph that no order of execution has.
+  void judge(const std::function<void(const Execution&)>& then);
+  // Its witness. `preferred`: the bug that it is of, if it has one of this kind; otherwise its first one. Fails when
+  // nothing can be said of it.
+  Result<Witness> describe(ErrorKind preferred = ErrorKind::None);
+
+private:
+  explicit Opened(CheckOptions options);
+
+  const CheckOptions m_options;
+  std::unique_ptr<MemoryModel> m_model;
+  Worker m_worker;
+  std::optional<ExplorationState> m_state;
 };
 
 } // namespace revisit

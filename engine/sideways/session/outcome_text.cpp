@@ -196,7 +196,7 @@ std::string optionOf(const Outcome& outcome) {
 
 Result<Outcome> outcomeOf(SidewaysSession& session, const Timeline& timeline, const EventName& event,
                           const OutcomeRequest& request) {
-  const Result<OutcomeList> list = session.outcomesAt(event, ~std::size_t{0});
+  const Result<OutcomeList> list = session.candidatesAt(event);
   if (!list)
     return list.error();
   const std::vector<JudgedOutcome>& all = list.value().outcomes;

@@ -1,12 +1,7 @@
 #include "sideways/session/sideways_session.h"
 
-#include "check/worker/launch.h"
-#include "explore/findings/findings.h"
-#include "memory/make_model.h"
 #include "sideways/session/opened.h"
 #include "sideways/session/outcome_words.h"
-#include "target/restore_witness.h"
-#include "witness/environment.h"
 #include "witness/witness_plan.h"
 
 #include <fmt/format.h>
@@ -16,38 +11,6 @@
 #include <cstdlib>
 
 namespace revisit {
-
-CheckOptions optionsOf(const Witness& witness, double timeoutSeconds) {
-  CheckOptions options;
-  const WitnessProgram& program = witness.program;
-  options.program = {.path = program.path,
-                     .copy = {},
-                     .arguments = program.arguments,
-                     .sources = program.sources,
-                     .flags = program.flags,
-                     .standardInput = program.standardInput,
-                     .environment = launchEnvironment(program)};
-  options.search.model = witness.options.memoryModel;
-  options.search.algorithm = algorithmNamed(witness.options.algorithm).value_or(Algorithm::ConDpor);
-  if (options.search.algorithm == Algorithm::Portfolio || exploresStates(options.search.algorithm))
-    options.search.algorithm = Algorithm::ConDpor;
-  options.search.allAccesses = witness.options.allAccesses;
-  options.search.reuseMemory = witness.options.reuseMemory;
-  options.bounds.unroll = witness.options.unroll;
-  options.bounds.timeOuts = witness.options.timeOuts;
-  options.bounds.recursion = witness.options.recursion;
-  options.bounds.runSteps = witness.options.runSteps;
-  options.spurious = contains(witness.options.permitted, Permitted::WakeUp);
-  options.faults = faultsIn(witness.options.permitted) | (witness.options.permitted & bitOf(Permitted::Lowest));
-  if (!witness.options.findFreshReads)
-    options.explore.errors.treat(ErrorKind::Uninitialised, Treatment::Ignored);
-  if (witness.error.kind != ErrorKind::None)
-    options.explore.errors.treat(witness.error.kind, Treatment::Error);
-  options.explore.keepGoing = true;
-  options.explore.unroll = witness.options.unroll;
-  options.explore.timeoutSeconds = timeoutSeconds;
-  return options;
-}
 
 namespace {
 
@@ -109,27 +72,14 @@ std::vector<FollowedEvent> followed(const Witness& witness) {
 }
 
 SidewaysSession::SidewaysSession(Witness witness, std::unique_ptr<Opened> opened)
-    : m_witness(std::move(witness)), m_opened(std::move(opened)) {}
+    : m_witness(std::move(witness)), m_opened(std::move(opened)), m_sideways(m_opened->state()) {}
 SidewaysSession::~SidewaysSession() = default;
 
 Result<std::unique_ptr<SidewaysSession>> SidewaysSession::open(Witness witness, double timeoutSeconds) {
-  const Result<instrument::Image> image = openInstrumented(witness.program.path);
-  if (!image)
-    return image.error();
-  if (const Status status = witness.checkAgainst(image.value().buildId()); !status)
-    return status.error();
-  auto opened = std::make_unique<Opened>(optionsOf(witness, timeoutSeconds));
-  if (const Status launched = opened->worker.launch(image.value()); !launched)
-    return launched.error();
-  if (const Status restored = restoreFrom(witness, opened->worker.oracle()); !restored)
-    return restored.error();
-  Opened& parts = *opened;
-  parts.state.emplace(parts.worker.cache(), *parts.model, parts.worker.solver(), parts.options.explore.unroll);
-  ExploreOptions permitted = parts.options.explore;
-  permitted.triesSpurious = parts.options.triesSpurious();
-  parts.state->permit(permitted);
-  parts.sideways.emplace(*parts.state);
-  std::unique_ptr<SidewaysSession> session(new SidewaysSession(std::move(witness), std::move(opened)));
+  Result<std::unique_ptr<Opened>> opened = Opened::open(optionsOf(witness, timeoutSeconds), &witness);
+  if (!opened)
+    return opened.error();
+  std::unique_ptr<SidewaysSession> session(new SidewaysSession(std::move(witness), std::move(*opened)));
   if (const Status there = session->returnToWitness(); !there)
     return there.error();
   return session;
@@ -139,27 +89,25 @@ Result<std::unique_ptr<SidewaysSession>> SidewaysSession::open(Witness witness, 
 Status SidewaysSession::returnToWitness() {
   constexpr unsigned mostRestarts = 20;
   Opened& parts = *m_opened;
-  parts.worker.beginTime(parts.options.explore.timeoutSeconds);
+  parts.worker().beginTime(parts.options().explore.timeoutSeconds);
   const std::vector<FollowedEvent> events = followed(m_witness);
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
     if (m_isPlanKnown) { // one run tells all steps of the execution
-      const Result<Learnt> learnt = parts.worker.cache().learn(planOf(m_witness, parts.state->pool()));
+      const Result<Learnt> learnt = parts.worker().cache().learn(planOf(m_witness, parts.state().pool()));
       if (!learnt)
         return learnt.error();
     }
-    const bool isThere = parts.sideways->follow(events);
-    if (parts.state->facts().has("sections"))
+    const bool isThere = m_sideways.follow(events);
+    if (parts.state().facts().has("sections"))
       return Error{ErrorCode::Unsupported, m_witness.program.path,
                    "the program has atomic sections, between whose executions one cannot move"};
     if (isThere) {
       m_isFollowed = true;
       return Done{};
     }
-    if (parts.state->failure()) {
-      Error failure = *parts.state->failure();
-      return failure;
-    }
-    if (!parts.state->needsRestart())
+    if (const std::optional<Error>& failure = parts.state().failure())
+      return Error(*failure);
+    if (!parts.state().needsRestart())
       break;
     noteGrown();
   }
@@ -170,10 +118,10 @@ Status SidewaysSession::returnToWitness() {
 EventName SidewaysSession::inGraph(const EventName& name) const {
   if (!m_isFollowed || !name.isEvent())
     return name;
-  const EventName renamed = m_opened->sideways->renamed(name);
-  const Past& past = m_opened->sideways->past();
-  const auto own = std::ranges::count(m_witness.schedule, name.thread.value(), &WitnessEvent::thread);
-  if (renamed.isEvent() || own != name.index || name.thread.value() >= past.threadCount())
+  const EventName renamed = m_sideways.renamed(name);
+  const Past& past = m_sideways.past();
+  if (renamed.isEvent() || name.thread.value() >= past.threadCount() ||
+      name.index != std::ranges::count(m_witness.schedule, name.thread.value(), &WitnessEvent::thread))
     return renamed;
   return {name.thread, static_cast<std::uint32_t>(past.events(name.thread).size())};
 }
@@ -182,7 +130,7 @@ Result<Outcome> SidewaysSession::inGraph(Outcome outcome) const {
   const bool hasOther = outcome.other.isEvent();
   outcome.event = inGraph(outcome.event);
   outcome.other = inGraph(outcome.other);
-  if (!outcome.event.isEvent() || !m_opened->sideways->labelAt(outcome.event) || hasOther != outcome.other.isEvent())
+  if (!outcome.event.isEvent() || !m_sideways.labelAt(outcome.event) || hasOther != outcome.other.isEvent())
     return Error{ErrorCode::BadUsage, "", "the execution has no such event"};
   return outcome;
 }
@@ -191,100 +139,82 @@ Result<Outcome> SidewaysSession::inGraph(Outcome outcome) const {
 std::optional<Outcome> SidewaysSession::inWitness(Outcome outcome) const {
   if (!m_isFollowed || !outcome.other.isEvent())
     return outcome;
-  for (const WitnessEvent& event : m_witness.schedule)
-    if (event.thread == outcome.other.thread.value())
-      if (const EventName name{outcome.other.thread, event.index}; inGraph(name) == outcome.other) {
-        outcome.other = name;
-        return outcome;
-      }
-  return std::nullopt;
+  outcome.other = m_sideways.oldNameOf(outcome.other);
+  return outcome.other.isEvent() ? std::optional(outcome) : std::nullopt;
 }
 
-Result<OutcomeList> SidewaysSession::outcomesAt(const EventName& event, std::size_t most) {
-  Opened& parts = *m_opened;
-  parts.worker.beginTime(parts.options.explore.timeoutSeconds);
+Result<OutcomeList> SidewaysSession::candidatesAt(const EventName& event) {
   const EventName here = inGraph(event);
-  if (!here.isEvent() || !parts.sideways->labelAt(here))
+  if (!here.isEvent() || !m_sideways.labelAt(here))
     return Error{ErrorCode::BadUsage, fmt::format("({},{})", event.thread.value(), event.index),
                  "the execution has no such event, and no thread that waits there"};
   OutcomeList list;
-  std::vector<Outcome> outcomes = parts.sideways->outcomesAt(here);
+  for (const Outcome& outcome : m_sideways.outcomesAt(here)) {
+    std::optional<Outcome> named = inWitness(outcome);
+    if (named) {
+      named->event = event;
+      list.outcomes.push_back({.outcome = *named, .judgement = {}, .value = {}});
+    } else
+      list.leftOut++;
+  }
+  return list;
+}
+
+Result<OutcomeList> SidewaysSession::outcomesAt(const EventName& event, std::size_t most) {
+  m_opened->worker().beginTime(m_opened->options().explore.timeoutSeconds);
+  Result<OutcomeList> list = candidatesAt(event);
+  if (!list)
+    return list;
+  std::vector<JudgedOutcome>& outcomes = list.value().outcomes;
   if (outcomes.size() > most) {
-    list.leftOut = outcomes.size() - most;
+    list.value().leftOut += outcomes.size() - most;
     outcomes.resize(most);
   }
-  for (const Outcome& outcome : outcomes) {
-    JudgedOutcome one{outcome, parts.sideways->judge(outcome), {}};
-    if (parts.state->failure()) {
-      Error failure = *parts.state->failure();
-      return failure;
-    }
-    one.value = seenWords(*parts.state, *parts.sideways->labelAt(here), here, one.judgement);
-    const std::optional<Outcome> named = inWitness(outcome);
-    list.leftOut += named ? 0 : 1;
-    if (!named)
-      continue;
-    one.outcome = *named;
-    one.outcome.event = event;
-    list.outcomes.push_back(std::move(one));
+  const EventName here = inGraph(event);
+  for (JudgedOutcome& one : outcomes) {
+    const Result<Judgement> judgement = judge(one.outcome);
+    if (!judgement)
+      return judgement.error();
+    if (const std::optional<Error>& failure = m_opened->state().failure())
+      return Error(*failure);
+    one.judgement = judgement.value();
+    one.value = seenWords(m_opened->state(), *m_sideways.labelAt(here), here, one.judgement);
   }
   return list;
 }
 
 Result<Judgement> SidewaysSession::judge(const Outcome& outcome) {
   const Result<Outcome> here = inGraph(outcome);
-  return here ? Result<Judgement>(m_opened->sideways->judge(here.value())) : here.error();
-}
-
-// The witness of the execution in the state's graph.
-Result<Witness> SidewaysSession::describe() {
-  Opened& parts = *m_opened;
-  ExplorationLedger ledger(parts.options.explore);
-  std::optional<Result<Witness>> witness;
-  ledger.finish(
-      *parts.state,
-      [&](const Execution& execution) {
-        const std::vector<Bug> bugs = bugsOf(execution);
-        const auto same = std::ranges::find(bugs, m_witness.error.kind, &Bug::kind);
-        const std::optional<Bug> bug =
-            bugs.empty() ? std::nullopt : std::optional(same != bugs.end() ? *same : bugs.front());
-        witness = parts.worker.makeWitness(execution, bug);
-      },
-      nullptr);
-  if (!witness)
-    return Error{ErrorCode::TargetFailed, "", "nothing can be said of the execution that was gone to"};
-  return std::move(*witness);
+  return here ? Result<Judgement>(m_sideways.judge(here.value())) : here.error();
 }
 
 Result<Move> SidewaysSession::take(const Outcome& outcome) {
   Opened& parts = *m_opened;
   constexpr unsigned mostRestarts = 20;
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
-    parts.worker.beginTime(parts.options.explore.timeoutSeconds);
+    parts.worker().beginTime(parts.options().explore.timeoutSeconds);
     const Result<Outcome> here = inGraph(outcome);
     if (!here)
       return here.error();
-    const Taken taken = parts.sideways->take(here.value());
-    if (parts.state->needsRestart()) { // more of the memory is shared than was known
+    const Taken taken = m_sideways.take(here.value());
+    if (parts.state().needsRestart()) { // more of the memory is shared than was known
       noteGrown();
       if (const Status there = returnToWitness(); !there)
         return there.error();
       continue;
     }
-    if (parts.state->failure()) {
-      Error failure = *parts.state->failure();
-      return failure;
-    }
+    if (const std::optional<Error>& failure = parts.state().failure())
+      return Error(*failure);
     if (!taken.isExecution()) {
       if (const Status there = returnToWitness(); !there)
         return there.error();
       return Error{ErrorCode::NotFound, "", whyNot(taken)};
     }
-    parts.sideways->adopt();
-    Result<Witness> witness = describe();
+    m_sideways.adopt();
+    Result<Witness> witness = m_opened->describe(m_witness.error.kind);
     if (!witness)
       return witness.error();
-    if (parts.state->needsRestart()) {
+    if (parts.state().needsRestart()) {
       noteGrown();
       if (const Status there = returnToWitness(); !there)
         return there.error();
@@ -308,21 +238,21 @@ Result<Move> SidewaysSession::takeInput(const std::string& name, std::uint64_t v
   if (input == m_witness.inputs.end())
     return Error{ErrorCode::BadUsage, name, inputNames(m_witness)};
   Opened& parts = *m_opened;
-  ExpressionPool& pool = parts.state->pool();
+  ExpressionPool& pool = parts.state().pool();
   const SymbolId symbol = pool.symbol(ThreadId(input->thread), input->index, input->width, input->name, input->type);
   Assignment inputs;
   for (const WitnessInput& other : m_witness.inputs)
     inputs.set(pool.symbol(ThreadId(other.thread), other.index, other.width, other.name, other.type), other.value);
   inputs.set(symbol, value);
-  const std::optional<Outcome> outcome = parts.sideways->decisionWith(inputs);
+  const std::optional<Outcome> outcome = m_sideways.decisionWith(inputs);
   if (!outcome)
     return Error{ErrorCode::NotFound, name, fmt::format("the path is the same with {} = {}", name, value)};
   const std::vector<ExprId> assumed = {pool.eq(pool.symbolExpr(symbol), pool.constant(input->width, value))};
-  parts.sideways->setInputs(inputs);
-  parts.state->planner().assume(assumed);
+  m_sideways.setInputs(inputs);
+  parts.state().planner().assume(assumed);
   const std::optional<Outcome> named = inWitness(*outcome);
   Result<Move> move = named ? take(*named) : notKnown();
-  parts.state->planner().assume({});
+  parts.state().planner().assume({});
   return move;
 }
 

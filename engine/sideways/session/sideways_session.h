@@ -2,15 +2,15 @@
 // one thread.
 #pragma once
 
-#include "check/worker/worker.h"
-#include "explore/ledger.h"
-#include "memory/model.h"
 #include "sideways/sideways.h"
+#include "witness/witness.h"
 
 #include <functional>
 #include <memory>
 
 namespace revisit {
+
+class Opened;
 
 struct JudgedOutcome {
   Outcome outcome;
@@ -56,6 +56,8 @@ public:
 
   // The execution to move from. Its events have the names of the session's outcomes.
   const Witness& witness() const { return m_witness; }
+  // The outcomes that there are at the event, not judged yet; the nearest in the schedule first. Runs nothing.
+  Result<OutcomeList> candidatesAt(const EventName& event);
   // What could have happened at the event instead; the nearest ones in the schedule, at most `most`. O(most * events).
   Result<OutcomeList> outcomesAt(const EventName& event, std::size_t most = 64);
   Result<Judgement> judge(const Outcome& outcome);
@@ -76,7 +78,6 @@ public:
   Status goTo(const Witness& witness);
 
 private:
-  struct Opened;
   SidewaysSession(Witness witness, std::unique_ptr<Opened> opened);
   Status returnToWitness();
   EventName inGraph(const EventName& name) const;
@@ -86,7 +87,6 @@ private:
     m_isPlanKnown = false;
     m_hasGrown = true;
   }
-  Result<Witness> describe();
   bool showsError(std::optional<Witness>& witness);
   std::vector<Preemption> withoutSome(std::vector<Preemption> preemptions, const std::function<bool()>& isLate);
   bool searchFewer(Shrunk& shrunk, double seconds);
@@ -97,6 +97,7 @@ private:
   bool m_hasGrown = false;   // it was so once
   bool m_isFollowed = false; // the state has followed the witness; otherwise the witness describes the state
   std::unique_ptr<Opened> m_opened;
+  Sideways m_sideways;
 };
 
 // The steps of a witness's schedule.

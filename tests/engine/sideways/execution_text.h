@@ -12,7 +12,7 @@ namespace revisit::test {
 
 struct TextEvent {
   std::string kind;
-  EventName source, predecessor; // without a thread: none, or the first write of a location
+  EventName source, predecessor; // without a thread: the initial write of a location, or none
   bool hasSource = false;        // also the first write
   bool decision = false;
   std::uint64_t number = 0;

@@ -1,5 +1,6 @@
 #include "exploration_request.h"
 
+#include "check/options/witness_options.h"
 #include "prepare/build_program.h"
 
 #include <algorithm>
@@ -26,18 +27,7 @@ ExplorationRequest requestFrom(const Witness& witness) {
     request.compilerFlags = program.flags;
     request.arithmetic = std::erase(request.compilerFlags, arithmeticFlag) != 0;
   }
-  CheckOptions& check = request.check;
-  check.program.arguments = program.arguments;
-  check.program.standardInput = program.standardInput;
-  check.search.model = witness.options.memoryModel;
-  check.search.algorithm = algorithmNamed(witness.options.algorithm).value_or(Algorithm::ConDpor);
-  check.bounds.unroll = witness.options.unroll;
-  check.search.allAccesses = witness.options.allAccesses;
-  check.search.reuseMemory = witness.options.reuseMemory;
-  check.spurious = contains(witness.options.permitted, Permitted::WakeUp);
-  check.faults = faultsIn(witness.options.permitted) | (witness.options.permitted & bitOf(Permitted::Lowest));
-  if (!witness.options.findFreshReads)
-    check.explore.errors.treat(ErrorKind::Uninitialised, Treatment::Ignored);
+  takeOptions(witness, request.check);
   return request;
 }
 

@@ -1,0 +1,77 @@
+#include "sideways/session/opened.h"
+
+#include "check/options/witness_options.h"
+#include "check/worker/launch.h"
+#include "explore/findings/findings.h"
+#include "explore/ledger.h"
+#include "memory/make_model.h"
+#include "target/restore_witness.h"
+#include "witness/environment.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+CheckOptions optionsOf(const Witness& witness, double timeoutSeconds) {
+  CheckOptions options;
+  takeOptions(witness, options);
+  options.program.path = witness.program.path;
+  options.program.sources = witness.program.sources;
+  options.program.flags = witness.program.flags;
+  options.program.environment = launchEnvironment(witness.program);
+  if (options.search.algorithm == Algorithm::Portfolio || exploresStates(options.search.algorithm))
+    options.search.algorithm = Algorithm::ConDpor;
+  options.bounds.timeOuts = witness.options.timeOuts;
+  options.bounds.recursion = witness.options.recursion;
+  options.bounds.runSteps = witness.options.runSteps;
+  if (witness.error.kind != ErrorKind::None)
+    options.explore.errors.treat(witness.error.kind, Treatment::Error);
+  options.explore.keepGoing = true;
+  options.explore.unroll = options.bounds.unroll;
+  options.explore.timeoutSeconds = timeoutSeconds;
+  return options;
+}
+
+Opened::Opened(CheckOptions options)
+    : m_options(std::move(options)), m_model(makeModel(m_options.search.model)), m_worker(m_options) {}
+
+Result<std::unique_ptr<Opened>> Opened::open(CheckOptions options, const Witness* witness) {
+  const Result<instrument::Image> image = openInstrumented(options.program.path);
+  if (!image)
+    return image.error();
+  if (witness)
+    if (const Status status = witness->checkAgainst(image.value().buildId()); !status)
+      return status.error();
+  std::unique_ptr<Opened> opened(new Opened(std::move(options)));
+  if (const Status launched = opened->m_worker.launch(image.value()); !launched)
+    return launched.error();
+  if (witness)
+    if (const Status restored = restoreFrom(*witness, opened->m_worker.oracle()); !restored)
+      return restored.error();
+  const CheckOptions& used = opened->m_options;
+  opened->m_state.emplace(opened->m_worker.cache(), *opened->m_model, opened->m_worker.solver(), used.bounds.unroll);
+  ExploreOptions permitted = used.explore;
+  permitted.triesSpurious = used.triesSpurious();
+  opened->m_state->permit(permitted);
+  return opened;
+}
+
+void Opened::judge(const std::function<void(const Execution&)>& then) {
+  ExplorationLedger(m_options.explore).finish(*m_state, then, nullptr);
+}
+
+Result<Witness> Opened::describe(ErrorKind preferred) {
+  std::optional<Result<Witness>> witness;
+  judge([&](const Execution& execution) {
+    const std::vector<Bug> bugs = bugsOf(execution);
+    const auto same = std::ranges::find(bugs, preferred, &Bug::kind);
+    const std::optional<Bug> bug =
+        bugs.empty() ? std::nullopt : std::optional(same != bugs.end() ? *same : bugs.front());
+    witness = m_worker.makeWitness(execution, bug);
+  });
+  if (!witness)
+    return Error{ErrorCode::TargetFailed, "", "nothing can be said of the execution that was gone to"};
+  return std::move(*witness);
+}
+
+} // namespace revisit
