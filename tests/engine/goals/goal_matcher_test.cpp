@@ -2,7 +2,7 @@
 #include "scripted_program.h"
 
 #include "explore/condpor/condpor.h"
-#include "explore/goals/goal_matcher.h"
+#include "goals/goal_matcher.h"
 #include "memory/make_model.h"
 
 #include <gtest/gtest.h>
