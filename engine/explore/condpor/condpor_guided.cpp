@@ -64,6 +64,12 @@ GoalGuide::Estimate ConDpor::estimateOf(const Branching& branching, const Altern
   const auto advance = [&](StateId from, const Label& by, const Observation& seen) {
     return m_state.program().advance(from, observedBy(by, seen));
   };
+  const auto goBackTo = [&](const Event& passed, EventId source) {
+    computeKept(thread, *label, source);
+    step.passed = alternative.first;
+    step.clock = m_kept;
+    step.stamp = passed.stamp;
+  };
   switch (alternative.kind) {
   case Kind::ReadFrom:
     step.source = alternative.first;
@@ -80,16 +86,11 @@ GoalGuide::Estimate ConDpor::estimateOf(const Branching& branching, const Altern
     break;
   case Kind::Revisit: {
     const Event& read = m_graph.event(alternative.first);
-    computeKept(thread, *label, alternative.second);
-    step.passed = alternative.first;
-    step.clock = m_kept;
-    step.stamp = read.stamp;
+    goBackTo(read, alternative.second);
     step.observer = read.thread;
-    const bool isWhole = label->kind == LabelKind::Write && label->size == 0 && read.label->size == 0;
-    if (isWhole && read.label->kind == LabelKind::Read)
-      step.after = advance(read.before, *read.label, {label->value, false, MemoryLife::Alive});
-    else
-      step.after = read.before;
+    const bool isWhole = label->kind == LabelKind::Write && label->size == 0 && read.label->size == 0 &&
+                         read.label->kind == LabelKind::Read;
+    step.after = isWhole ? advance(read.before, *read.label, {label->value, false, MemoryLife::Alive}) : read.before;
     break;
   }
   case Kind::RevisitAt:
@@ -97,10 +98,7 @@ GoalGuide::Estimate ConDpor::estimateOf(const Branching& branching, const Altern
     step.after = m_graph.state(branching.reader);
     break;
   case Kind::Displace:
-    computeKept(thread, *label, {});
-    step.passed = alternative.first;
-    step.clock = m_kept;
-    step.stamp = m_graph.event(alternative.first).stamp;
+    goBackTo(m_graph.event(alternative.first), {});
     step.after = state;
     break;
   case Kind::PlaceAfter:

@@ -12,7 +12,7 @@ namespace revisit::commands {
 
 namespace {
 
-std::string reasonText(const CheckNote& note) {
+std::string noteLine(const CheckNote& note) {
   return note.file.empty() ? note.detail : fmt::format("{}:{}: {}", note.file, note.line, note.detail);
 }
 
@@ -43,7 +43,7 @@ Answer notFound(const std::string& text, const FoundFrom& found, SchedulePositio
     return {fmt::format("in no execution{}: {}\n", which, counted(executions, "execution")), {}};
   std::string answer = fmt::format("not found, and not known: {}\n", counted(executions, "execution"));
   for (const CheckNote& reason : found.reasons)
-    answer += fmt::format("  {}\n", reasonText(reason));
+    answer += fmt::format("  {}\n", noteLine(reason));
   return {std::move(answer), {}};
 }
 
