@@ -3,7 +3,6 @@
 #pragma once
 
 #include "replay_session.h"
-#include "sideways/session/drive_session.h"
 #include "sideways/session/sideways_session.h"
 #include "whatif/constraints.h"
 
@@ -54,8 +53,6 @@ public:
   // The present execution, opened to move from: a second run of the program, without the debugger, that is kept. Fails
   // as SidewaysSession::open.
   Result<SidewaysSession*> sideways();
-  // The program driven by hand from the start, without the debugger; null: it is not.
-  std::unique_ptr<DriveSession>& driven() { return m_driven; }
   // Of the present execution.
   std::optional<ListedOutcomes>& listedOutcomes() { return m_listedOutcomes; }
   // Must be called after each change of the position or of the breakpoints on events. The program then stops at the
@@ -101,7 +98,6 @@ private:
   std::optional<ListCursor> m_listCursor;
   std::optional<ListedOutcomes> m_listedOutcomes;
   std::unique_ptr<SidewaysSession> m_sideways; // of any execution of the session
-  std::unique_ptr<DriveSession> m_driven;      // of the program
   Preferences m_preferences;
   Stop m_stop;
   std::atomic<unsigned> m_commandDepth = 0;

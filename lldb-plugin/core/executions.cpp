@@ -54,24 +54,6 @@ Status ReplaySession::goToExecution(const Witness& witness, const std::string& t
   return goToExecution(index, event);
 }
 
-Status ReplaySession::goToMoment(const Witness& witness, const std::string& taken, SchedulePosition position) {
-  const auto isSame = [&](const KnownExecution& one) {
-    return one.witness.executionId == witness.executionId &&
-           std::ranges::equal(one.witness.schedule, witness.schedule, [](const WitnessEvent& a, const WitnessEvent& b) {
-             return a.thread == b.thread && a.index == b.index;
-           });
-  };
-  const Moment from = moment();
-  const auto known = std::ranges::find_if(m_executions, isSame);
-  const auto index = static_cast<std::size_t>(known - m_executions.begin());
-  if (known == m_executions.end())
-    m_executions.push_back({.witness = witness, .from = m_execution, .taken = taken});
-  const Status status = returnTo({index, position});
-  if (m_execution == index)
-    remember(from);
-  return status;
-}
-
 Status ReplaySession::goToExecution(std::size_t execution, std::optional<EventNumber> otherwise) {
   if (execution == m_execution)
     return Error{ErrorCode::BadUsage, "", "the program is in this execution"};

@@ -3,7 +3,7 @@
 #include "cli/options/exploration_options.h"
 #include "commands.h"
 #include "query/timeline/event_text.h"
-#include "sideways/session/drive_text.h"
+#include "sideways/session/drive_session.h"
 #include "sideways/session/endings.h"
 
 #include <fmt/format.h>
@@ -32,6 +32,23 @@ constexpr const char* commands = "1, T1          T1 takes its next step; '1 2': 
                                  "l, list        the threads\n"
                                  "help           these commands\n"
                                  "q, quit\n";
+
+std::string stateText(const DrivenThread& thread) {
+  if (thread.next.empty())
+    return "has ended";
+  if (!thread.waits.empty())
+    return "waits for " + thread.waits;
+  std::string text = fmt::format("{}  {}{}", thread.next, thread.place, thread.makesDifference ? "  *" : "");
+  for (std::size_t i = 0; i < thread.ways.size(); i++)
+    text += fmt::format("\n        {} {}  {}", thread.number, i + 1, thread.ways[i]);
+  return text;
+}
+
+Json threadJson(const DrivenThread& thread) {
+  return {{"thread", thread.number}, {"name", thread.name},       {"next", thread.next},
+          {"place", thread.place},   {"waits_for", thread.waits}, {"makes_difference", thread.makesDifference},
+          {"ways", thread.ways}};
+}
 
 void print(const Json& json) {
   std::cout << json.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
@@ -100,10 +117,15 @@ private:
     const Result<std::vector<DrivenThread>> threads = m_session.threads();
     if (!threads)
       return report(threads.error());
-    if (m_options.json)
-      print(drivenJson(m_session.steps(), threads.value()));
-    else
-      std::cout << drivenText(threads.value());
+    if (m_options.json) {
+      Json json = {{"steps", m_session.steps()}, {"threads", Json::array()}};
+      for (const DrivenThread& thread : threads.value())
+        json["threads"].push_back(threadJson(thread));
+      print(json);
+      return nothingFound;
+    }
+    for (const DrivenThread& thread : threads.value())
+      std::cout << fmt::format("  {:<4}{:<20}{}\n", threadText(thread.number), thread.name, stateText(thread));
     return nothingFound;
   }
 

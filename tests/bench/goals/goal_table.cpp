@@ -24,16 +24,16 @@ struct Row {
 };
 
 constexpr Row rows[] = {
-    {"programs/paper/counter1.c", "-DN=5"},
-    {"programs/paper/counter2.c", "-DN=6"},
+    {"programs/paper/counter1.c", "-DN=4"},
+    {"programs/paper/counter2.c", "-DN=5"},
     {"programs/paper/sv_stack1.c", "-DN=6"},
-    {"programs/paper/sv_stack2.c", "-DN=7"},
-    {"programs/paper/sv_queue3.c", "-DN=8"},
-    {"programs/paper/treiber_stack.c", "-DINS=3 -DREM=1"},
-    {"programs/paper/fine_list.c", "-DINS=3 -DREM=1"},
-    {"programs/paper/ms_queue.c", "-DINS=3 -DREM=1"},
+    {"programs/paper/sv_stack2.c", "-DN=6"},
+    {"programs/paper/sv_queue3.c", "-DN=6"},
     {"programs/paper/lb_queue.c", "-DINS=6 -DREM=0"},
-    {"programs/paper/fib_bench.c", "-DN=3"},
+    {"programs/paper/fine_list.c", "-DINS=3 -DREM=2"},
+    {"programs/paper/fib_bench.c", "-DROUNDS=4"},
+    {"programs/paper/treiber_stack.c", "-DINS=3 -DREM=2"},
+    {"programs/paper/ms_queue.c", "-DWRAPPED=1 -DINS=2 -DREM=2"},
 };
 
 struct Settings {
