@@ -11,6 +11,7 @@
 #include "check/worker/goal_notes.h"
 #include "check/worker/launch.h"
 #include "check/worker/observer_feed.h"
+#include "check/worker/sought_goal.h"
 
 #include <fmt/format.h>
 
@@ -46,20 +47,13 @@ ExploreOptions exploreOptions(const CheckOptions& options, const Image& image) {
   return explore;
 }
 
-// A goal that does not say how near it is.
-class Unguided final : public ExplorationGoal {
-public:
-  explicit Unguided(GoalMatcher& matcher) : m_matcher(matcher) {}
-  bool holds(ExplorationState& state) override { return m_matcher.holds(state); }
-  void restart() override { m_matcher.restart(); }
-
-private:
-  GoalMatcher& m_matcher;
-};
-
 // The goal was not found: what else may be the reason than that it holds nowhere.
 void noteGoal(const GoalMatcher& matcher, const CheckOptions& options, const Image& image, PieceReport& report) {
   const IsMarked isMarked = [&](const GoalLine& line) { return image.isMarked(line.file, line.line); };
+  if (const Status lines = checkLinesMet(matcher, options, isMarked); !lines) {
+    report.failure = lines.error();
+    return;
+  }
   const bool isComplete = report.reasons.empty() && report.notes.empty() && !report.failure;
   if (const Status met = isComplete ? checkNamesMet(matcher, options, isMarked) : Status(Done{}); !met)
     report.failure = met.error();
@@ -73,13 +67,15 @@ Explored exploreAlone(const CheckOptions& options, const Image& image, ExploreOp
   Collector collector(options);
   TreeEstimator estimator(options, image, explore); // it has a worker of its own, which looks for nothing
   std::optional<GoalMatcher> matcher;
-  std::optional<Unguided> unguided;
+  std::unique_ptr<ExplorationGoal> sought;
   if (options.goal) {
     matcher.emplace(*options.goal, worker.cache());
-    explore.goal = &*matcher;
-    if (!options.testing.guide)
-      explore.goal = &unguided.emplace(*matcher);
+    sought = soughtGoal(*matcher, options);
+    explore.goal = sought.get();
     collector.lookFor(*matcher);
+    if (hasLineWithoutCode(*options.goal, options,
+                           [&](const GoalLine& line) { return image.isMarked(line.file, line.line); }))
+      explore.maxExecutions = 1;
   }
   ProgressMeter meter(options, worker, &estimator, tell);
   explore.cancelled = [&] {

@@ -24,7 +24,7 @@ namespace revisit {
 
 class ExplorationState;
 
-// What an exploration looks for: it ends with the first execution in which that holds. See explore/goals.
+// What an exploration looks for: it ends with the first execution in which that holds. See goals.
 class ExplorationGoal {
 public:
   virtual ~ExplorationGoal() = default;

@@ -3,7 +3,7 @@
 
 #include "explore/exploration_state.h"
 #include "explore/findings/findings.h"
-#include "explore/goals/goal_matcher.h"
+#include "goals/goal_matcher.h"
 #include "program/model_kind.h"
 #include "witness/witness.h"
 

@@ -1,12 +1,20 @@
 // Translates the tree of a condition to SMT-LIB.
+#include "whatif/condition_term.h"
+
+#include "condition/condition_parser.h"
 #include "query/timeline/path_condition.h"
-#include "whatif/condition_tree.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
 
-namespace revisit::condition {
+namespace revisit {
+
+namespace condition {
 namespace {
 
 // The width and signedness of one comparison.
@@ -115,8 +123,8 @@ private:
     if (isTruth(node.sign))
       return;
     const auto widen = [](unsigned& widest, unsigned width) { widest = std::max(widest, width); };
-    if (node.sign == Sign::Input) {
-      const WitnessInput& input = m_inputs[node.input];
+    if (node.sign == Sign::Name) {
+      const WitnessInput& input = m_inputs[node.name];
       const bool isUnsigned = input.type == InputType::Unsigned && input.width >= Mode().width;
       widen(isUnsigned                         ? operands.widestUnsigned
             : input.type == InputType::Unknown ? operands.widestUntyped
@@ -141,8 +149,8 @@ private:
       return logical(node);
     if (isComparison(node.sign))
       return comparison(node);
-    if (node.sign == Sign::Input && m_inputs[node.input].width == 1)
-      return {inputSymbol(m_inputs[node.input]), ""};
+    if (node.sign == Sign::Name && m_inputs[node.name].width == 1)
+      return {inputSymbol(m_inputs[node.name]), ""};
     const Mode mode = modeOf({&node});
     Term term = number(node, mode);
     return {fmt::format("(not (= {} {}))", term.text, constant(0, mode.width)), std::move(term.defined)};
@@ -177,8 +185,8 @@ private:
     }
     if (node.sign == Sign::Number)
       return {constant(node.number, mode.width), ""};
-    if (node.sign == Sign::Input)
-      return {inputTerm(m_inputs[node.input], mode), ""};
+    if (node.sign == Sign::Name)
+      return {inputTerm(m_inputs[node.name], mode), ""};
     const std::string function = functionOf(node.sign, mode.isUnsigned);
     Term left = number(*node.left, mode);
     if (!node.right)
@@ -210,14 +218,94 @@ private:
   std::vector<std::string> m_named;
 };
 
+// How the inputs of a witness are named.
+class InputSpellings {
+public:
+  explicit InputSpellings(const std::vector<WitnessInput>& inputs) : m_labels(inputLabels(inputs)) {
+    for (std::size_t i = 0; i < inputs.size(); i++)
+      m_spellings.emplace(m_labels[i], i);
+    for (std::size_t i = 0; i < inputs.size(); i++) {
+      const WitnessInput& input = inputs[i];
+      const std::string name = input.name.empty() ? fmt::format("input{}", input.index) : input.name;
+      if (m_labels[i] == name)
+        m_spellings.emplace(name + "#1", i);
+      const auto [entry, isNew] = m_spellings.emplace(fmt::format("{}@T{}", name, input.thread), i);
+      if (!isNew)
+        entry->second = std::nullopt;
+    }
+  }
+
+  // The longest name of an input that begins here.
+  Result<NameFound> at(std::string_view rest) const {
+    const std::pair<const std::string, std::optional<std::size_t>>* longest = nullptr;
+    for (const auto& spelling : m_spellings)
+      if (rest.starts_with(spelling.first) && endsAt(rest, spelling.first.size()) &&
+          (!longest || spelling.first.size() > longest->first.size()))
+        longest = &spelling;
+    if (longest && longest->second)
+      return NameFound{longest->first.size(), *longest->second};
+    if (longest)
+      return fail(fmt::format("several inputs of that thread have this name: the inputs are {}", list()));
+    std::size_t end = 0;
+    while (end < rest.size() && !endsAt(rest, end))
+      end++;
+    if (end == 0)
+      return NameFound{};
+    return fail(fmt::format("no input is called '{}': {}", rest.substr(0, end),
+                            m_labels.empty() ? "there are none" : "the inputs are " + list()));
+  }
+
+private:
+  static Error fail(std::string what) { return {ErrorCode::BadUsage, "", std::move(what)}; }
+
+  // Whether a name may end here: it must not when the next character could continue it.
+  static bool endsAt(std::string_view rest, std::size_t place) {
+    return place == rest.size() || !(isWordCharacter(rest[place]) || rest[place] == '#' || rest[place] == '@');
+  }
+
+  std::string list() const {
+    constexpr std::size_t most = 10;
+    const std::span<const std::string> shown = std::span(m_labels).first(std::min(most, m_labels.size()));
+    return m_labels.size() > most ? fmt::format("{} and {} more", fmt::join(shown, ", "), m_labels.size() - most)
+                                  : fmt::format("{}", fmt::join(shown, ", "));
+  }
+
+  // Every way to name an input; nothing if several inputs match.
+  std::map<std::string, std::optional<std::size_t>> m_spellings;
+  std::vector<std::string> m_labels;
+};
+
+Result<std::unique_ptr<Node>> parse(const std::vector<WitnessInput>& inputs, const std::string& text) {
+  const InputSpellings spellings(inputs);
+  const auto fail = [](std::string_view where, std::string_view what) {
+    return Error{ErrorCode::BadUsage, "", fmt::format("{}: {}", where, what)};
+  };
+  Result<Parsed> parsed =
+      parseCondition(text, 0, {.nameAt = [&](std::string_view rest) { return spellings.at(rest); }});
+  if (!parsed)
+    return fail(parsed.error().where, parsed.error().what);
+  const std::size_t end = text.find_first_not_of(" \t", parsed->end);
+  if (end != std::string::npos)
+    return fail(fmt::format("column {}", end + 1),
+                text[end] == '=' ? "write == to compare" : "an operator or the end is expected here");
+  return std::move(parsed->root);
+}
+
 } // namespace
+} // namespace condition
 
-std::string termOf(const std::vector<WitnessInput>& inputs, const Node& root) {
-  return Translator(inputs).translate(root);
+Result<std::string> conditionTerm(const std::vector<WitnessInput>& inputs, const std::string& text) {
+  Result<std::unique_ptr<condition::Node>> tree = condition::parse(inputs, text);
+  if (!tree)
+    return tree.error();
+  return condition::Translator(inputs).translate(**tree);
 }
 
-std::string valueTermOf(const std::vector<WitnessInput>& inputs, const Node& root) {
-  return Translator(inputs).translateValue(root);
+Result<std::string> conditionHasValue(const std::vector<WitnessInput>& inputs, const std::string& text) {
+  Result<std::unique_ptr<condition::Node>> tree = condition::parse(inputs, text);
+  if (!tree)
+    return tree.error();
+  return condition::Translator(inputs).translateValue(**tree);
 }
 
-} // namespace revisit::condition
+} // namespace revisit

@@ -3,7 +3,7 @@
 #include "event_rows.h"
 #include "places.h"
 #include "query/timeline/event_text.h"
-#include "whatif/condition_parser.h"
+#include "whatif/condition_term.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "cli/exit_status.h"
 #include "commands.h"
 #include "query/timeline/event_text.h"
-#include "whatif/condition_parser.h"
+#include "whatif/condition_term.h"
 #include "whatif/constraints.h"
 
 #include <fmt/format.h>

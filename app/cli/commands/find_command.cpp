@@ -4,7 +4,7 @@
 #include "cli/options/exploration_options.h"
 #include "cli/terminal.h"
 #include "commands.h"
-#include "explore/goals/goal.h"
+#include "goals/goal.h"
 #include "query/interleaving/columns.h"
 #include "query/timeline/goal_words.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "check/report/check_report.h"
-#include "explore/goals/goal_matcher.h"
+#include "goals/goal_matcher.h"
 
 #include <functional>
 #include <vector>
@@ -12,8 +12,14 @@ namespace revisit {
 // Whether the program tells of each time that it reaches this line.
 using IsMarked = std::function<bool(const GoalLine&)>;
 
-// Fails with BadUsage if nothing in any execution has a name of the goal, or if a line of it has no code. Requires that
-// the exploration was complete otherwise.
+// Whether a line of the goal has no code, so that one execution is enough to say so. Only a program that was compiled
+// with marks for these lines can have one.
+bool hasLineWithoutCode(const Goal& goal, const CheckOptions& options, const IsMarked& isMarked);
+// Fails with BadUsage for such a line. Names lines that have events in the executions so far.
+Status checkLinesMet(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked);
+
+// The same. Also fails with BadUsage if nothing in any execution has a name of the goal, or if no execution has a
+// thread of it. Requires that the exploration was complete otherwise.
 Status checkNamesMet(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked);
 
 // Why the goal may hold in an execution although the exploration found none and was complete otherwise.

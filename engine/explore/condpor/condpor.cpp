@@ -84,18 +84,20 @@ bool goesBehindReaders(const Reductions& reductions, const Label& label) {
 
 } // namespace
 
-// Picks the lowest thread that can continue. A thread inside an atomic section or a free critical section comes before
-// all others: no run could be brought to a graph with two open sections of one mutex. A thread that
-// is in a round of a waiting loop, or where such rounds begin, is picked only when no other thread can continue; then
-// those whose round may succeed come first, and those whose round has failed come last. See also goesBehindReaders.
+// Picks the lowest thread that can continue, or that whose turn it is (ThreadTurns). A thread inside an atomic section
+// or a free critical section comes before all others: no run could be brought to a graph with two open sections of one
+// mutex. A thread that is in a round of a waiting loop, or where such rounds begin, is picked only when no other thread
+// can continue; then those whose round may succeed come first, and those whose round has failed come last. See also
+// goesBehindReaders.
 bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
   enum class Readiness { Free, BehindReaders, MayWait, WillFail, HasFailed, None } best = Readiness::None;
+  std::uint32_t bestTurn = ~0U;
   if (pickInsideSection(thread, label))
     return true;
   if (pickInsideFreeSection(thread, label))
     return label != nullptr;
   for (const ThreadId candidate : m_graph.going()) {
-    if (best == Readiness::Free)
+    if (best == Readiness::Free && !m_turns)
       break;
     const Label* next = m_state.nextLabel(candidate);
     if (!next)
@@ -113,8 +115,10 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
       readiness = Readiness::BehindReaders;
     if (stop())
       return false;
-    if (readiness < best) {
+    const std::uint32_t turn = m_turns && readiness <= best ? m_turns->turn(m_graph, candidate, *next) : 0;
+    if (readiness < best || (readiness == best && turn < bestTurn)) {
       best = readiness;
+      bestTurn = turn;
       thread = candidate;
       label = next;
     }

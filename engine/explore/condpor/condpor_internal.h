@@ -52,7 +52,7 @@ public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_ledger(options),
         m_equivalence(options.equivalence), m_byItems(options.byItems), m_hasGoal(options.goal != nullptr),
-        m_guide(dynamic_cast<GoalGuide*>(options.goal)) {
+        m_turns(dynamic_cast<ThreadTurns*>(options.goal)), m_guide(dynamic_cast<GoalGuide*>(options.goal)) {
     m_state.permit(options);
   }
 
@@ -89,7 +89,7 @@ private:
   Status beginItem(const std::string& bytes);
   // In condpor_guided.cpp.
   void exploreGuided();
-  std::uint32_t distanceOf(const Branching& branching, const Alternative& alternative);
+  GoalGuide::Estimate estimateOf(const Branching& branching, const Alternative& alternative);
   bool extend();
   bool backtrack() { return takeNext() != 0; }
   std::size_t takeNext();
@@ -176,13 +176,14 @@ private:
   Equivalence m_equivalence;
   bool m_byItems;            // explored piece by piece
   bool m_hasGoal;            // nothing is left out that a goal could tell
+  ThreadTurns* m_turns;      // of the goal; null: the lowest thread goes first
   GoalGuide* m_guide;        // of the goal; null: what is explored first does not matter
   bool m_bySections = false; // explored by steps: see exploreSections
   std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
-  std::vector<std::uint32_t> m_kept;      // scratch: see computeKept
-  std::vector<EventId> m_deleted;         // scratch
-  std::vector<std::uint32_t> m_distances; // with a guide: of the items that moveBranchings made last
+  std::vector<std::uint32_t> m_kept;            // scratch: see computeKept
+  std::vector<EventId> m_deleted;               // scratch
+  std::vector<GoalGuide::Estimate> m_estimates; // with a guide: of the items that moveBranchings made last
 };
 
 } // namespace revisit

@@ -119,7 +119,7 @@ void ConDpor::moveBranchings(double weight, Piece& left) {
     for (std::uint32_t i = branching.next; i < branching.end; i++) {
       setAlternative(item, branching, m_alternatives[i], numberOf);
       if (m_guide)
-        m_distances.push_back(distanceOf(branching, m_alternatives[i]));
+        m_estimates.push_back(estimateOf(branching, m_alternatives[i]));
       left.push_back(
           {bytesOf(item), weights[m_branchings.size() - 1], item.kind, static_cast<std::uint32_t>(item.steps.size())});
     }

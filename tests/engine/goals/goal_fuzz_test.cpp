@@ -8,9 +8,10 @@
 #include "scripted_program.h"
 
 #include "explore/condpor/condpor.h"
-#include "explore/goals/goal_matcher.h"
+#include "explore/goal_guide.h"
 #include "explore/schedules/sampling.h"
 #include "explore/waiting_rounds.h"
+#include "goals/goal_matcher.h"
 #include "memory/sequential.h"
 
 #include <gtest/gtest.h>
@@ -207,7 +208,20 @@ private:
   std::vector<Place> m_places;
 };
 
-enum class How { ConDpor, Random };
+enum class How { ConDpor, Unguided, Random };
+
+// The goal without its guide, and threads in an order that changes all the time.
+class Unguided final : public ExplorationGoal, public ThreadTurns {
+public:
+  Unguided(GoalMatcher& matcher, std::uint64_t seed) : m_matcher(matcher), m_random(seed) {}
+  bool holds(ExplorationState& state) override { return m_matcher.holds(state); }
+  void restart() override { m_matcher.restart(); }
+  std::uint32_t turn(const ExecutionGraph&, ThreadId, const Label&) override { return m_random() % 4; }
+
+private:
+  GoalMatcher& m_matcher;
+  std::mt19937 m_random;
+};
 
 struct Answer {
   bool isFound = false;
@@ -215,6 +229,7 @@ struct Answer {
   // Some execution, or the one that was found, has a round of a waiting loop that failed. The brute force takes such
   // rounds back, so that it does not see what happens in them.
   bool sawFailedRounds = false;
+  std::uint64_t ended = 0, duplicates = 0; // executions
 };
 
 Answer search(const Script& script, const std::string& text, How how) {
@@ -231,7 +246,9 @@ Answer search(const Script& script, const std::string& text, How how) {
   options.keepGoing = true;
   options.spuriousLimit = 0;
   options.maxExecutions = how == How::Random ? 30 : 100000;
-  options.goal = &matcher;
+  options.checkDuplicates = how != How::Random;
+  Unguided unguided(matcher, script.threads.size());
+  options.goal = how == How::Unguided ? static_cast<ExplorationGoal*>(&unguided) : &matcher;
   const std::unique_ptr<Explorer> explorer = how == How::Random ? makeRandomSampler(program, model, *solver, options)
                                                                 : makeConDpor(program, model, *solver, options);
   Answer answer;
@@ -251,7 +268,12 @@ Answer search(const Script& script, const std::string& text, How how) {
   const Result<Exploration> result = explorer->run();
   EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().what);
   answer.sawFailedRounds |= matcher.sawFailedRounds();
-  answer.isKnown = how == How::ConDpor && result.ok() && result.value().incomplete.empty() &&
+  if (result.ok()) {
+    const ExplorationCounts& counts = result.value().counts;
+    answer.ended = counts.complete + counts.erroneous + counts.deadlocked;
+    answer.duplicates = counts.duplicate;
+  }
+  answer.isKnown = how != How::Random && result.ok() && result.value().incomplete.empty() &&
                    matcher.undecided().empty() && !matcher.sawFailedRounds();
   return answer;
 }
@@ -292,6 +314,12 @@ void judge(const Script& script, std::uint64_t seed, Tally& tally) {
     tally.unknown += !answer.isFound && !answer.isKnown;
     tally.reachable += reached[i];
     tally.unreachable += !reached[i];
+    EXPECT_EQ(answer.duplicates, 0u) << drawn[i].text << "; seed " << seed;
+    if (i == 0 && !answer.isFound && answer.isKnown) { // neither the guide nor the order of threads leaves anything out
+      const Answer unguided = search(script, drawn[i].text, How::Unguided);
+      EXPECT_EQ(unguided.ended, answer.ended) << drawn[i].text << "; seed " << seed << "\n" << scriptText(script);
+      EXPECT_EQ(unguided.duplicates, 0u) << drawn[i].text << "; seed " << seed;
+    }
     const Answer sampled = i == 0 ? search(script, drawn[i].text, How::Random) : Answer();
     EXPECT_FALSE(sampled.isFound && !sampled.sawFailedRounds && !reached[i])
         << drawn[i].text << ": found by samples, but never reached; seed " << seed << "\n"

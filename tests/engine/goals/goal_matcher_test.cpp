@@ -2,7 +2,7 @@
 #include "scripted_program.h"
 
 #include "explore/condpor/condpor.h"
-#include "explore/goals/goal_matcher.h"
+#include "goals/goal_matcher.h"
 #include "memory/make_model.h"
 
 #include <gtest/gtest.h>
@@ -45,9 +45,10 @@ struct Search {
   bool sawFailedRounds = false;
 };
 
-Search find(const Script& program, const std::string& text, ModelKind kind = ModelKind::Sc) {
+Search find(const Script& program, const std::string& text, ModelKind kind = ModelKind::Sc, GoalPrefix prefix = {}) {
   Result<Goal> goal = parseGoal(text);
   EXPECT_TRUE(goal.ok()) << text;
+  goal->prefix = std::move(prefix);
   ExpressionPool pool;
   const std::unique_ptr<Solver> solver = makeSolver(pool);
   ScriptedProgram scripted(program, pool, false, kind == ModelKind::Sc);
@@ -150,6 +151,31 @@ TEST(GoalMatcher, WhatIsNotKnownIsSaid) {
   const Search search = find(program, "thread2:1 if y == 1");
   EXPECT_FALSE(search.isFound);
   EXPECT_EQ(search.undecided, "y");
+}
+
+// T2 has read the initial value: from there on it is behind its read, and T1 has not stored yet.
+TEST(GoalMatcher, FromAMomentOn) {
+  const Script program = script({{store(0, 1), store(0, 2)}, {load(0), load(1)}});
+  const GoalPrefix prefix{
+      {{.thread = ThreadId(0), .index = 0, .kind = LabelKind::Create},
+       {.thread = ThreadId(0), .index = 1, .kind = LabelKind::Create},
+       {.thread = ThreadId(2), .index = 0, .kind = LabelKind::Fence},
+       {.thread = ThreadId(2), .index = 1, .kind = LabelKind::Read, .source = GoalPrefix::Source{}}}};
+  const auto findFrom = [&](const std::string& text) { return find(program, text, ModelKind::Sc, prefix); };
+  for (const char* text : {"thread2:2", "thread2:2 if x0 == 2", "thread1:1", "when x0 == 1 then thread2:2"}) {
+    const Search found = findFrom(text);
+    ASSERT_TRUE(found.isFound) << text;
+    EXPECT_EQ(found.executions, 1u) << text;
+    const EventCut& done = found.found.moments.back().done;
+    EXPECT_GE(done[0], 2u) << text;
+    EXPECT_GE(done[2], 2u) << text;
+  }
+  for (const char* text : {"thread2:1", "T2 reads x0 from T1", "write x0 in T1 before read x0 in T2"}) {
+    EXPECT_TRUE(find(program, text).isFound) << text;
+    const Search search = findFrom(text);
+    EXPECT_FALSE(search.isFound) << text;
+    EXPECT_TRUE(search.isComplete) << text;
+  }
 }
 
 TEST(GoalMatcher, StopsAtTheFirst) {

@@ -1,5 +1,5 @@
 // What a goal's text means, and where it is wrong.
-#include "explore/goals/goal.h"
+#include "goals/goal.h"
 
 #include <gtest/gtest.h>
 
@@ -90,7 +90,7 @@ TEST(GoalParser, ErrorsNameTheColumn) {
       {"a.c:7 befor a.c:8", 7, "'befor' is not expected here"},
       {"T1 at main", 7, "'main' is no line"},
       {"a.c:7 if x ==", 14, "a name or a number is missing"},
-      {"a.c:7 if (x == 1", 10, "not closed"},
+      {"a.c:7 if (x == 1", 17, "the parenthesis of column 10 is not closed"},
       {"(a.c:7", 1, "not closed"},
       {"a.c:7)", 6, "was not opened"},
       {"lokc m in T1", 1, "did you mean 'lock'?"},
@@ -98,7 +98,9 @@ TEST(GoalParser, ErrorsNameTheColumn) {
       {"T2 reads x", 11, "'from' is missing"},
       {"T2 reads from a.c:2", 10, "the name of what is read is missing"},
       {"T1 waits for", 13, "waits for ever"},
-      {"a.c:7 if 99999999999999999999 == x", 10, "no number"},
+      {"a.c:7 if 99999999999999999999 == x", 10, "more than 64 bits"},
+      {"a.c:7 if 1 < x < 3", 16, "a comparison of a comparison"},
+      {"a.c:7 if not x == 1", 16, "to what does 'not' belong"},
       {"T1 at 'a.c:7", 7, "not closed"},
       {"lock m in", 10, "a thread is missing"},
   };

@@ -1,6 +1,6 @@
 // Conditions typed by users: their meaning, checked by Z3 on given inputs, and the errors for invalid ones.
 #include "query/timeline/path_condition.h"
-#include "whatif/condition_parser.h"
+#include "whatif/condition_term.h"
 #include "whatif/constraints.h"
 #include "witness_builder.h"
 

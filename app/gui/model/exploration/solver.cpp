@@ -2,7 +2,7 @@
 
 #include "model/text.h"
 #include "query/timeline/event_text.h"
-#include "whatif/condition_parser.h"
+#include "whatif/condition_term.h"
 #include "witness/event_words.h"
 
 #include <fmt/format.h>

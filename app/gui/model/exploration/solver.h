@@ -35,7 +35,7 @@ public:
   void setExecution(ExecutionPointer execution);
   // Can the event's condition be different? Requires an execution and an event with a condition.
   void askOtherwise(EventNumber event);
-  // Can the condition hold too? Must it hold? In the language of condition_parser.h; an invalid condition is answered
+  // Can the condition hold too? Must it hold? In the language of condition_term.h; an invalid condition is answered
   // at once with the error. Requires an execution.
   void askCondition(const QString& condition);
   void askMust(const QString& condition);

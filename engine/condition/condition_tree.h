@@ -1,18 +1,15 @@
-// The syntax tree of a condition typed by a user: condition_parser.h parses it, condition_term.cpp translates it.
+// The syntax tree of a condition typed by a user: condition_parser.h makes it. Plain data.
 #pragma once
 
-#include "base/result.h"
-#include "witness/witness.h"
-
+#include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace revisit::condition {
 
 enum class Sign : std::uint8_t {
   Number,
-  Input,
+  Name,
   // of one operand
   Not,
   Complement,
@@ -51,17 +48,9 @@ struct Node {
   std::uint64_t number = 0;
   unsigned width = 0;      // Number: the bits it needs, 32 or 64
   bool isUnsigned = false; // Number: it has the suffix u
-  std::size_t input = 0;
+  std::size_t name = 0;    // as the caller numbers them
   unsigned depth = 1;
   std::unique_ptr<Node> left, right; // `left` is the operand of unary operators
 };
-
-// Fails as conditionTerm.
-Result<std::unique_ptr<Node>> parseCondition(const std::vector<WitnessInput>& inputs, const std::string& text);
-
-// O(nodes).
-std::string termOf(const std::vector<WitnessInput>& inputs, const Node& root);
-// As conditionHasValue.
-std::string valueTermOf(const std::vector<WitnessInput>& inputs, const Node& root);
 
 } // namespace revisit::condition

@@ -1,12 +1,8 @@
 // Translates a condition typed by a user to an SMT-LIB term over the inputs. Stateless.
-//
-//   temperature > 30 && mode == 2      || && | ^ & == != < <= > >= << >> + - * / % and unary ! ~ - +, with the
-//                                      precedences of C
-//   not (mode == 2 or mode == 3)       the words and, or, not, unless they are names of inputs
+// condition/condition_parser.h says what can be written.
 //
 // Names are those of inputLabels; "name#1" is the first of that name and "name@T1" the one of T1. Of overlapping names
-// the longest is taken: with an input called "buf+4", "buf+4" without blanks is that input. Numbers are decimal or
-// hexadecimal.
+// the longest is taken: with an input called "buf+4", "buf+4" without blanks is that input.
 //
 // A comparison and its operands are computed in one width: that of the widest input in it, at least 32 bits, and 64
 // when a number needs it. The comparison, and / % >> in it, are unsigned when an unsigned input or a number with the

@@ -2,7 +2,7 @@
 // and what it has met. Belongs to one worker.
 #pragma once
 
-#include "explore/goals/goal.h"
+#include "goals/goal.h"
 #include "graph/graph.h"
 
 #include <map>
@@ -38,11 +38,16 @@ public:
   bool isThread(ThreadId thread, const GoalThread& wanted) const;
   // Whether the event is what the goal describes. An event of a thread of its own.
   bool isEvent(const Event& event, const GoalEvent& wanted);
+  // The same of a step that a thread has not taken: whether the event may be what the goal describes.
+  bool isStep(ThreadId thread, const Label& label, const GoalEvent& wanted);
+  // Whether the event is a source of the read that the atom describes.
+  bool isSource(const Event& event, const GoalAtom& atom);
   // Whether the access is to the location or object of this name, or to a part of it.
   bool isNamed(const Label& label, const std::string& name);
 
   // Notes the names of what the label accesses.
   void note(const Label& label);
+  void noteThread(ThreadId thread) { m_threads.emplace(thread.value(), m_program.names().threadName(thread)); }
   // Null: no access to it was noted.
   const Variable* variable(const std::string& name) const;
   // The inputs of this name, in the order of threads: "reading", "reading#1", "reading@T1".
@@ -51,6 +56,8 @@ public:
   // What was met in all executions. Lines that have an event, by file.
   const std::map<std::string, std::set<unsigned>>& linesMet() const { return m_lines; }
   std::vector<std::string> namesMet() const;
+  // By number, their names.
+  const std::map<std::uint32_t, std::string>& threadsMet() const { return m_threads; }
   bool wasAt(const GoalLine& line) const;
   bool wasNamed(const std::string& name) const;
 
@@ -68,6 +75,7 @@ private:
   std::map<std::string, Variable> m_variables;
   std::map<std::string, std::set<unsigned>> m_lines;
   std::set<std::string> m_met;
+  std::map<std::uint32_t, std::string> m_threads;
 };
 
 } // namespace revisit

@@ -19,7 +19,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "explore/goals/goal_condition.h"
+#include "goals/goal_condition.h"
+#include "goals/goal_prefix.h"
 
 #include <optional>
 #include <string>
@@ -70,6 +71,9 @@ struct GoalAtom {
   GoalThread sourceThread;
   std::optional<GoalLine> sourceLine;
   std::size_t first = 0; // Second: the number of the atom First
+
+  // Whether it says where a thread stands.
+  bool isOfPlace() const { return kind == Kind::Stands || kind == Kind::Waits || kind == Kind::WaitsForEver; }
 };
 
 struct Goal {
@@ -79,6 +83,7 @@ struct Goal {
   std::string text;
   std::vector<GoalAtom> atoms;
   std::vector<Path> paths; // one of them
+  GoalPrefix prefix;       // the execution begins so, and all moments are later; empty: anywhere
 
   std::vector<GoalLine> lines() const;
   // The variables and inputs of conditions.

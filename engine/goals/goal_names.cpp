@@ -1,4 +1,4 @@
-#include "explore/goals/goal_names.h"
+#include "goals/goal_names.h"
 
 #include "base/names.h"
 #include "program/objects/object_operations.h"
@@ -82,30 +82,50 @@ bool GoalNames::isNamed(const Label& label, const std::string& wanted) {
   return name.size() == wanted.size() || separators.find(name[wanted.size()]) != std::string_view::npos;
 }
 
+namespace {
+
+bool isAccess(const GoalEvent& wanted, bool reads, bool writes) {
+  return wanted.operation == "read"     ? reads
+         : wanted.operation == "write"  ? writes
+         : wanted.operation == "update" ? reads && writes
+                                        : false;
+}
+
+// "T2", or the name of a thread.
+GoalThread threadNamed(const std::string& name) {
+  std::uint32_t number = 0;
+  const char* const end = name.data() + name.size();
+  if (name.size() > 1 && name[0] == 'T')
+    if (const auto read = std::from_chars(name.data() + 1, end, number); read.ptr == end)
+      return {number, ""};
+  return {{}, name};
+}
+
+} // namespace
+
 bool GoalNames::isEvent(const Event& event, const GoalEvent& wanted) {
-  const Label& label = *event.label;
-  if (!isThread(event.thread, wanted.thread) || (wanted.line && !isAt(label.position, *wanted.line)))
+  return isStep(event.thread, *event.label, wanted) &&
+         (!isMemory(event.label->kind) || isAccess(wanted, event.reads, event.writes));
+}
+
+bool GoalNames::isStep(ThreadId thread, const Label& label, const GoalEvent& wanted) {
+  if (!isThread(thread, wanted.thread) || (wanted.line && !isAt(label.position, *wanted.line)))
     return false;
-  if (isMemory(label.kind)) {
-    const bool isKind = wanted.operation == "read"     ? event.reads
-                        : wanted.operation == "write"  ? event.writes
-                        : wanted.operation == "update" ? event.isAtomicUpdate()
-                                                       : false;
-    return isKind && isNamed(label, wanted.name);
-  }
+  if (isMemory(label.kind))
+    return isAccess(wanted, readsMemory(label.kind), label.kind != LabelKind::Read) && isNamed(label, wanted.name);
   if (label.kind == LabelKind::Object)
     return hasWords(rowOf(label.operation).words, wanted.operation) && isNamed(label, wanted.name);
-  if (label.kind == LabelKind::Create || label.kind == LabelKind::Join) {
-    GoalThread child{{}, wanted.name};
-    if (wanted.name.size() > 1 && wanted.name[0] == 'T') {
-      std::uint32_t number = 0;
-      const char* const end = wanted.name.data() + wanted.name.size();
-      if (const auto read = std::from_chars(wanted.name.data() + 1, end, number); read.ptr == end)
-        child = {number, ""};
-    }
-    return wanted.operation == (label.kind == LabelKind::Create ? "create" : "join") && isThread(label.child, child);
-  }
+  if (label.kind == LabelKind::Create || label.kind == LabelKind::Join)
+    return wanted.operation == (label.kind == LabelKind::Create ? "create" : "join") &&
+           isThread(label.child, threadNamed(wanted.name));
   return label.kind == LabelKind::End && wanted.operation == "end" && wanted.name.empty();
+}
+
+bool GoalNames::isSource(const Event& event, const GoalAtom& atom) {
+  if (!event.thread.valid()) // the initial value
+    return atom.fromStart;
+  return !atom.fromStart && isThread(event.thread, atom.sourceThread) &&
+         (!atom.sourceLine || isAt(event.label->position, *atom.sourceLine));
 }
 
 const GoalNames::Variable* GoalNames::variable(const std::string& name) const {

@@ -1,7 +1,4 @@
-#include "whatif/condition_parser.h"
-
-#include "query/timeline/path_condition.h"
-#include "whatif/condition_tree.h"
+#include "condition/condition_parser.h"
 
 #include <fmt/format.h>
 
@@ -9,16 +6,14 @@
 #include <array>
 #include <charconv>
 #include <limits>
-#include <map>
 #include <optional>
 #include <string_view>
 
-namespace revisit {
-namespace condition {
+namespace revisit::condition {
+
 namespace {
 
 constexpr unsigned deepest = 500; // the tree is walked recursively
-constexpr std::size_t maxNames = 10;
 
 struct BinarySign {
   std::string_view text;
@@ -52,51 +47,29 @@ constexpr int logical = 2;  // that of && and below it ||
 constexpr std::array<BinarySign, 2> binaryWords = {{{"or", Sign::LogicalOr, 1}, {"and", Sign::LogicalAnd, 2}}};
 constexpr std::string_view negation = "not";
 
-bool isWordCharacter(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 bool isDigit(char c) {
   return c >= '0' && c <= '9';
-}
-
-// Maps every way to name an input to the input; to nothing if several inputs match.
-std::map<std::string, std::optional<std::size_t>> spellingsOf(const std::vector<WitnessInput>& inputs) {
-  std::map<std::string, std::optional<std::size_t>> spellings;
-  const std::vector<std::string> labels = inputLabels(inputs);
-  for (std::size_t i = 0; i < inputs.size(); i++)
-    spellings.emplace(labels[i], i);
-  for (std::size_t i = 0; i < inputs.size(); i++) {
-    const WitnessInput& input = inputs[i];
-    const std::string name = input.name.empty() ? fmt::format("input{}", input.index) : input.name;
-    if (labels[i] == name)
-      spellings.emplace(name + "#1", i);
-    const auto [entry, isNew] = spellings.emplace(fmt::format("{}@T{}", name, input.thread), i);
-    if (!isNew)
-      entry->second = std::nullopt;
-  }
-  return spellings;
 }
 
 using Tree = Result<std::unique_ptr<Node>>;
 
 class Parser {
 public:
-  Parser(const std::vector<WitnessInput>& inputs, std::string_view text)
-      : m_spellings(spellingsOf(inputs)), m_labels(inputLabels(inputs)), m_text(text) {}
+  Parser(std::string_view text, std::size_t from, const Grammar& grammar)
+      : m_grammar(grammar), m_text(text), m_at(from) {}
 
-  Tree parse() {
+  Result<Parsed> parse() {
     Tree tree = binary(1);
-    if (tree && !atEnd())
-      return fail(m_at, rest().starts_with("=") ? "write == to compare" : "an operator or the end is expected here");
-    return tree;
+    if (!tree)
+      return tree.error();
+    return Parsed{std::move(*tree), m_at};
   }
 
 private:
   std::string_view rest() const { return m_text.substr(m_at); }
 
   void skipBlanks() {
-    while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\t'))
+    while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\t' || m_text[m_at] == '\n'))
       m_at++;
   }
 
@@ -106,7 +79,7 @@ private:
   }
 
   Error fail(std::size_t place, const std::string& what) const {
-    return {ErrorCode::BadUsage, "", fmt::format("column {}: {}", place + 1, what)};
+    return {ErrorCode::BadUsage, fmt::format("column {}", place + 1), what};
   }
 
   Tree join(Sign sign, std::size_t place, std::unique_ptr<Node> left, std::unique_ptr<Node> right) const {
@@ -124,7 +97,7 @@ private:
     skipBlanks();
     for (const BinarySign& sign : binaryWords)
       if (isWord(sign.text))
-        return &sign;
+        return m_grammar.joinsByWords ? &sign : nullptr;
     for (const BinarySign& sign : binarySigns)
       if (rest().starts_with(sign.text))
         return &sign;
@@ -182,9 +155,7 @@ private:
     case '(':
       return parenthesised(place);
     default:
-      if (isWord(negation) && !longestName())
-        return negated(place);
-      return isDigit(m_text[m_at]) ? number() : name();
+      return isDigit(m_text[m_at]) ? number() : name(place);
     }
   }
 
@@ -238,80 +209,56 @@ private:
     return node;
   }
 
-  // The longest input name that begins here; null: none.
-  const std::string* longestName() const {
-    const std::string* longest = nullptr;
-    for (const auto& [spelling, input] : m_spellings)
-      if (rest().starts_with(spelling) && endsAt(m_at + spelling.size()) &&
-          (!longest || spelling.size() > longest->size()))
-        longest = &spelling;
-    return longest;
-  }
-
-  Tree name() {
-    const std::string* longest = longestName();
-    if (!longest)
-      return unknownName();
-    const std::optional<std::size_t> input = m_spellings.find(*longest)->second;
-    if (!input)
-      return fail(m_at, fmt::format("several inputs of that thread have this name: the inputs are {}", inputList()));
-    m_at += longest->size();
+  Tree name(std::size_t place) {
+    const Result<NameFound> found = m_grammar.nameAt(rest());
+    if (isWord(negation) && (!found || found.value().length == 0))
+      return negated(place);
+    if (!found)
+      return fail(place, found.error().what);
+    if (found.value().length == 0)
+      return fail(place, "a name or a number is expected here");
+    m_at += found.value().length;
     auto node = std::make_unique<Node>();
-    node->sign = Sign::Input;
-    node->input = *input;
+    node->sign = Sign::Name;
+    node->name = found.value().number;
     return node;
   }
 
-  // Whether a name may end here: it must not when the next character could continue it.
   bool endsAt(std::size_t place) const {
     return place == m_text.size() || !(isWordCharacter(m_text[place]) || m_text[place] == '#' || m_text[place] == '@');
   }
 
-  Error unknownName() const {
-    std::size_t end = m_at;
-    while (end < m_text.size() && !endsAt(end))
-      end++;
-    if (end == m_at)
-      return fail(m_at, "a name or a number is expected here");
-    return fail(m_at, fmt::format("no input is called '{}': {}", m_text.substr(m_at, end - m_at),
-                                  m_labels.empty() ? "there are none" : "the inputs are " + inputList()));
-  }
-
-  std::string inputList() const {
-    std::string list;
-    for (std::size_t i = 0; i < m_labels.size() && i < maxNames; i++)
-      list += (i == 0 ? "" : ", ") + m_labels[i];
-    return m_labels.size() > maxNames ? fmt::format("{} and {} more", list, m_labels.size() - maxNames) : list;
-  }
-
-  std::map<std::string, std::optional<std::size_t>> m_spellings;
-  std::vector<std::string> m_labels;
+  const Grammar& m_grammar;
   std::string_view m_text;
-  std::size_t m_at = 0;
+  std::size_t m_at;
   unsigned m_nesting = 0;
   std::optional<std::size_t> m_negated; // where the operand of the last `not` ended
 };
 
 } // namespace
 
-Tree parseCondition(const std::vector<WitnessInput>& inputs, const std::string& text) {
-  return Parser(inputs, text).parse();
+Result<Parsed> parseCondition(std::string_view text, std::size_t from, const Grammar& grammar) {
+  return Parser(text, from, grammar).parse();
 }
 
-} // namespace condition
-
-Result<std::string> conditionTerm(const std::vector<WitnessInput>& inputs, const std::string& text) {
-  Result<std::unique_ptr<condition::Node>> tree = condition::parseCondition(inputs, text);
-  if (!tree)
-    return tree.error();
-  return condition::termOf(inputs, **tree);
+std::size_t nameLength(std::string_view rest) {
+  if (rest.starts_with('\'')) {
+    const std::size_t close = rest.find('\'', 1);
+    return close == std::string_view::npos ? 0 : close + 1;
+  }
+  std::size_t length = 0;
+  while (length < rest.size()) {
+    const std::string_view left = rest.substr(length);
+    if (isWordCharacter(left.front()) || std::string_view(".#@$").find(left.front()) != std::string_view::npos)
+      length++;
+    else if (left.starts_with("::") || (left.starts_with("->") && length > 0))
+      length += 2;
+    else if (left.front() == '[' && length > 0 && left.find(']') != std::string_view::npos)
+      length += left.find(']') + 1;
+    else
+      break;
+  }
+  return length;
 }
 
-Result<std::string> conditionHasValue(const std::vector<WitnessInput>& inputs, const std::string& text) {
-  Result<std::unique_ptr<condition::Node>> tree = condition::parseCondition(inputs, text);
-  if (!tree)
-    return tree.error();
-  return condition::valueTermOf(inputs, **tree);
-}
-
-} // namespace revisit
+} // namespace revisit::condition

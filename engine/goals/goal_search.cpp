@@ -1,8 +1,7 @@
-#include "explore/goals/goal_matcher.h"
+#include "goals/goal_search.h"
 
+#include "explore/exploration_state.h"
 #include "explore/sequential_order.h"
-#include "explore/unordered_arrivals.h"
-#include "explore/waiting_rounds.h"
 #include "program/objects/objects.h"
 
 #include <algorithm>
@@ -11,156 +10,42 @@ namespace revisit {
 
 using Kind = GoalAtom::Kind;
 
-// One search for a goal in one graph: a choice for each atom of a path, one after another.
+namespace {
+
+// One search: a choice for each atom of a path, one after another.
 class GoalSearch {
 public:
-  GoalSearch(GoalMatcher& matcher, ExplorationState& state)
-      : m_matcher(matcher), m_names(matcher.m_names), m_goal(matcher.m_goal), m_state(state), m_graph(state.graph()),
+  GoalSearch(const Goal& goal, const GoalNames& names, const GoalMeanings& meanings, ExplorationState& state)
+      : m_goal(goal), m_names(names), m_meanings(meanings), m_state(state), m_graph(state.graph()),
         m_pool(state.pool()), m_isSequential(state.model().isSequential()) {}
 
-  std::optional<GoalFound> run() {
-    if (!collect())
-      return std::nullopt;
+  GoalAnswer run() {
+    if (std::ranges::none_of(m_goal.paths, [&](const Goal::Path& path) { return m_meanings.canHold(path); }))
+      return {};
     if (m_isSequential)
       m_order.emplace(m_graph, m_state.model());
+    if (!m_goal.prefix.isBeginOf(m_graph, m_order ? &*m_order : nullptr))
+      return {};
     for (const Goal::Path& path : m_goal.paths) {
       m_path = &path;
-      m_cuts.assign(path.size(), Cut{std::vector<std::uint32_t>(m_graph.threadCount(), 0), {}, {}, {}});
+      m_cuts.assign(path.size(), Cut{m_goal.prefix.cut(m_graph.threadCount()), {}, {}, {}});
       m_conditions.clear();
       m_pairs.clear();
-      if (std::ranges::all_of(path,
-                              [&](const Goal::Moment& moment) {
-                                return std::ranges::all_of(moment, [&](std::size_t atom) { return canBe(atom); });
-                              }) &&
-          choose(0, 0))
-        return found();
+      if (m_meanings.canHold(path) && choose(0, 0))
+        return {found(), {}};
     }
-    return std::nullopt;
+    return {std::nullopt, m_undecided};
   }
 
 private:
-  // A thread in front of an event; index = its number of events: in front of a step that it has not done.
-  struct Place {
-    ThreadId thread;
-    std::uint32_t index = 0;
-  };
   // What a cut contains, and what it must not contain.
   struct Cut {
     std::vector<std::uint32_t> done;
-    std::vector<std::pair<Place, bool>> standing;       // and whether the goal names the thread
+    std::vector<std::pair<GoalPlace, bool>> standing;   // and whether the goal names the thread
     std::vector<std::pair<LocationId, EventId>> newest; // of a location; invalid: the initial value
     std::vector<EventId> excluded;
     std::vector<GoalSight> sights{};
   };
-
-  // What each atom can mean in the graph. False: no path can hold.
-  bool collect() {
-    m_places.assign(m_goal.atoms.size(), {});
-    m_events.assign(m_goal.atoms.size(), {});
-    m_seconds.assign(m_goal.atoms.size(), {});
-    for (const ThreadId thread : m_graph.createdThreads()) {
-      for (const EventId id : m_graph.events(thread))
-        collectEvent(id);
-      if (!m_graph.ended(thread))
-        if (const Label* next = m_state.program().next(m_graph.state(thread)))
-          collectPlace({thread, static_cast<std::uint32_t>(m_graph.events(thread).size())}, *next);
-    }
-    noteFailedRounds();
-    return std::ranges::any_of(m_goal.paths, [&](const Goal::Path& path) {
-      return std::ranges::all_of(path, [&](const Goal::Moment& moment) {
-        return std::ranges::all_of(moment, [&](std::size_t atom) { return canBe(atom); });
-      });
-    });
-  }
-
-  void collectEvent(EventId id) {
-    const Event& event = m_graph.event(id);
-    m_names.note(*event.label);
-    collectPlace({event.thread, event.index}, *event.label);
-    for (std::size_t i = 0; i < m_goal.atoms.size(); i++) {
-      const GoalAtom& atom = m_goal.atoms[i];
-      if (atom.kind == Kind::Reads
-              ? isRead(event, atom)
-              : (atom.kind == Kind::Happened || atom.kind == Kind::First) && m_names.isEvent(event, atom.event))
-        m_events[i].push_back(id);
-      if (atom.kind == Kind::First && m_names.isEvent(event, atom.second))
-        m_seconds[i].push_back(id);
-    }
-  }
-
-  void collectPlace(const Place& place, const Label& label) {
-    for (std::size_t i = 0; i < m_goal.atoms.size(); i++) {
-      const GoalAtom& atom = m_goal.atoms[i];
-      const bool isOfPlace = atom.kind == Kind::Stands || atom.kind == Kind::Waits || atom.kind == Kind::WaitsForEver;
-      if (!isOfPlace)
-        continue;
-      const bool isThere = !atom.line || m_names.isAt(label.position, *atom.line);
-      if (isThere && m_names.isThread(place.thread, atom.thread) && (atom.kind == Kind::Stands || mayWait(label)) &&
-          (atom.kind != Kind::WaitsForEver || endsThere(place, label)))
-        m_places[i].push_back(place);
-    }
-  }
-
-  static bool mayWait(const Label& label) {
-    return label.kind == LabelKind::Object || label.kind == LabelKind::Join || label.kind == LabelKind::AwaitFailed;
-  }
-
-  // Whether nothing is left that could let the thread go on: all others have ended, or wait in front of steps that are
-  // not possible, and nothing was cut.
-  bool endsThere(const Place& place, const Label& label) {
-    const bool isLast =
-        place.index == m_graph.events(place.thread).size() || (label.kind == LabelKind::AwaitFailed && !label.isDetour);
-    return isLast && !leadsOn(m_graph) && std::ranges::all_of(m_graph.createdThreads(), [&](ThreadId thread) {
-             if (!m_graph.ended(thread))
-               return true;
-             const LabelKind last = m_graph.event(m_graph.tail(thread)).label->kind;
-             return last == LabelKind::End || last == LabelKind::AwaitFailed;
-           });
-  }
-
-  bool isRead(const Event& event, const GoalAtom& atom) {
-    if (!event.reads || !event.rf.valid() || !m_names.isEvent(event, atom.event))
-      return false;
-    const Event& source = m_graph.event(event.rf);
-    if (!source.thread.valid())
-      return atom.fromStart;
-    return !atom.fromStart && m_names.isThread(source.thread, atom.sourceThread) &&
-           (!atom.sourceLine || m_names.isAt(source.label->position, *atom.sourceLine));
-  }
-
-  bool canBe(std::size_t atom) const {
-    switch (m_goal.atoms[atom].kind) {
-    case Kind::Stands:
-    case Kind::Waits:
-    case Kind::WaitsForEver:
-      return !m_places[atom].empty();
-    case Kind::Reads:
-    case Kind::Happened:
-      return !m_events[atom].empty();
-    case Kind::First:
-      return !m_events[atom].empty() && !m_seconds[atom].empty();
-    case Kind::Holds:
-    case Kind::Second:
-      break;
-    }
-    return true;
-  }
-
-  // Rounds that failed and that the goal speaks of: with further rounds it could be another one.
-  void noteFailedRounds() {
-    if (m_matcher.m_sawFailedRounds || !m_goal.hasHistory())
-      return;
-    for (const ThreadId thread : m_graph.createdThreads())
-      for (const EventId id : roundThatFailed(m_graph, thread)) {
-        const Place place{thread, m_graph.event(id).index};
-        for (std::size_t i = 0; i < m_goal.atoms.size(); i++)
-          m_matcher.m_sawFailedRounds |= std::ranges::find(m_events[i], id) != m_events[i].end() ||
-                                         std::ranges::find(m_seconds[i], id) != m_seconds[i].end() ||
-                                         std::ranges::any_of(m_places[i], [&](const Place& one) {
-                                           return one.thread == place.thread && one.index == place.index;
-                                         });
-      }
-  }
 
   std::span<const std::uint32_t> prefix(EventId event) const {
     return m_order ? m_order->prefix(event) : m_graph.clock(event);
@@ -181,7 +66,7 @@ private:
   }
 
   // The first events of the thread, and that it was created.
-  void requireFirst(Cut& cut, const Place& place) const {
+  void requireFirst(Cut& cut, const GoalPlace& place) const {
     require(cut, place.index == 0 ? m_graph.creator(place.thread) : m_graph.events(place.thread)[place.index - 1]);
   }
 
@@ -208,21 +93,23 @@ private:
     const auto goOn = [&] { return choose(moment, number + 1); };
     switch (m_goal.atoms[atom].kind) {
     case Kind::Stands:
-      return std::ranges::any_of(m_places[atom], [&](const Place& place) { return stand(moment, atom, place, goOn); });
+      return std::ranges::any_of(m_meanings.places(atom),
+                                 [&](const GoalPlace& place) { return stand(moment, atom, place, goOn); });
     case Kind::Waits:
-      return std::ranges::any_of(m_places[atom], [&](const Place& place) {
+      return std::ranges::any_of(m_meanings.places(atom), [&](const GoalPlace& place) {
         return stand(moment, atom, place, [&] { return wait(moment, place, goOn); });
       });
     case Kind::WaitsForEver:
-      return std::ranges::any_of(m_places[atom], [&](const Place& place) { return end(moment, atom, place, goOn); });
+      return std::ranges::any_of(m_meanings.places(atom),
+                                 [&](const GoalPlace& place) { return end(moment, atom, place, goOn); });
     case Kind::Holds:
       return hold(moment, atom, 0, goOn);
     case Kind::Reads:
     case Kind::Happened:
-      return std::ranges::any_of(m_events[atom], [&](EventId id) { return happen(moment, atom, id, goOn); });
+      return std::ranges::any_of(m_meanings.events(atom), [&](EventId id) { return happen(moment, atom, id, goOn); });
     case Kind::First:
-      return std::ranges::any_of(m_events[atom], [&](EventId first) {
-        return std::ranges::any_of(m_seconds[atom],
+      return std::ranges::any_of(m_meanings.events(atom), [&](EventId first) {
+        return std::ranges::any_of(m_meanings.seconds(atom),
                                    [&](EventId second) { return comeFirst(moment, atom, first, second, goOn); });
       });
     case Kind::Second: {
@@ -243,7 +130,7 @@ private:
     return false;
   }
 
-  template <class GoOn> bool stand(std::size_t moment, std::size_t atom, const Place& place, GoOn&& goOn) {
+  template <class GoOn> bool stand(std::size_t moment, std::size_t atom, const GoalPlace& place, GoOn&& goOn) {
     const bool isNamed = m_goal.atoms[atom].thread.number.has_value();
     for (const auto& [other, isOtherNamed] : m_cuts[moment].standing)
       if (other.thread == place.thread && !(isNamed && isOtherNamed))
@@ -258,7 +145,7 @@ private:
         goOn);
   }
 
-  template <class GoOn> bool end(std::size_t moment, std::size_t atom, const Place& place, GoOn&& goOn) {
+  template <class GoOn> bool end(std::size_t moment, std::size_t atom, const GoalPlace& place, GoOn&& goOn) {
     return attempt(
         moment,
         [&](Cut& cut) {
@@ -269,14 +156,14 @@ private:
         goOn);
   }
 
-  const Label& labelAt(const Place& place) {
+  const Label& labelAt(const GoalPlace& place) {
     const std::span<const EventId> events = m_graph.events(place.thread);
     return place.index < events.size() ? *m_graph.event(events[place.index]).label
                                        : *m_state.program().next(m_graph.state(place.thread));
   }
 
   // The thread, which stands there, cannot take its step.
-  template <class GoOn> bool wait(std::size_t moment, const Place& place, GoOn&& goOn) {
+  template <class GoOn> bool wait(std::size_t moment, const GoalPlace& place, GoOn&& goOn) {
     const Label& label = labelAt(place);
     if (label.kind == LabelKind::AwaitFailed)
       return goOn();
@@ -391,7 +278,7 @@ private:
       return value;
     });
     if (!truth.valid()) {
-      m_matcher.m_undecided = unknown;
+      m_undecided = unknown;
       return false;
     }
     if (m_pool.isConstant(truth))
@@ -445,7 +332,7 @@ private:
       for (const Cut& cut : m_cuts)
         cuts.push_back(cut.done);
       if (!linearizeThrough(m_graph, cuts, OrderKept::Sequential)) {
-        m_matcher.m_undecided = "atomic sections";
+        m_undecided = "atomic sections";
         return false;
       }
     }
@@ -470,58 +357,26 @@ private:
     EventId second;
   };
 
-  GoalMatcher& m_matcher;
-  GoalNames& m_names;
   const Goal& m_goal;
+  const GoalNames& m_names;
+  const GoalMeanings& m_meanings;
   ExplorationState& m_state;
   const ExecutionGraph& m_graph;
   ExpressionPool& m_pool;
   const bool m_isSequential;
   std::optional<SequentialOrder> m_order;
   const Goal::Path* m_path = nullptr;
-  // By atom.
-  std::vector<std::vector<Place>> m_places;
-  std::vector<std::vector<EventId>> m_events, m_seconds;
   // What is chosen.
   std::vector<Cut> m_cuts; // by moment
   std::vector<ExprId> m_conditions;
   std::vector<Pair> m_pairs;
+  std::string m_undecided;
 };
 
-// Arrivals at a barrier have no order of their own in graphs, as long as no thread can tell it. The goal can.
-bool GoalMatcher::orderArrivals(ExplorationState& state) const {
-  bool isNew = false;
-  for (const EventId id : state.graph().events())
-    if (const Label& label = *state.graph().event(id).label;
-        label.kind == LabelKind::Object && isUnordered(state.facts(), label))
-      isNew |= state.facts().note("ordered", label.object);
-  return isNew;
-}
+} // namespace
 
-bool GoalMatcher::holds(ExplorationState& state) {
-  m_found = whereItHolds(state);
-  const GoalNames::Variable* unknown = m_names.variable(m_undecided); // in some execution before this one
-  if (!m_found && (orderArrivals(state) || (unknown && unknown->isNumber)))
-    state.restart();
-  return m_found.has_value();
-}
-
-std::optional<GoalFound> GoalMatcher::whereItHolds(ExplorationState& state) {
-  m_names.follow();
-  return GoalSearch(*this, state).run();
-}
-
-void GoalMatcher::learn(const ExecutionGraph& graph) {
-  m_names.follow();
-  m_distance.learn(graph);
-}
-
-void GoalMatcher::restart() {
-  m_names.follow();
-  m_distance.forget();
-  m_found.reset();
-  m_undecided.clear();
-  m_sawFailedRounds = false;
+GoalAnswer searchGoal(const Goal& goal, const GoalNames& names, const GoalMeanings& meanings, ExplorationState& state) {
+  return GoalSearch(goal, names, meanings, state).run();
 }
 
 } // namespace revisit
