@@ -13,6 +13,8 @@ extern "C" {
 
 /* As revisit_machine_signals, of those that are pending for the calling thread alone. */
 uint64_t revisit_machine_own_signals(uint64_t signals);
+/* The process has a signalfd for these signals. */
+void revisit_machine_awaits_signals(uint64_t signals);
 /* Before main: what the runtime calls where a thread sends a signal to a process, or to a thread of it. */
 void revisit_machine_tell_sends(void (*tell)(unsigned process, int step));
 enum {

@@ -12,7 +12,8 @@ void takeOptions(const Witness& witness, CheckOptions& options) {
   options.search.reuseMemory = of.reuseMemory;
   options.bounds.unroll = of.unroll;
   options.spurious = contains(of.permitted, Permitted::WakeUp);
-  options.faults = faultsIn(of.permitted) | (of.permitted & bitOf(Permitted::Lowest));
+  options.faults = faultsIn(of.permitted) | (of.permitted & bitOf(Permitted::Lowest)) |
+                   withSignals(signalsIn(of.permitted));
   if (!of.findFreshReads)
     options.explore.errors.treat(ErrorKind::Uninitialised, Treatment::Ignored);
 }

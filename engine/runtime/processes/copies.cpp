@@ -85,14 +85,13 @@ void copyThread(Thread& child, const Thread& self) {
   child.sectionDepth = child.sectionEvents = 0;
   child.creatorWaiting = -1;
   child.pending = {};
-  child.children = child.descriptors = child.serviceCalls = child.consecutive = 0;
+  child.children = child.descriptors = child.serviceCalls = child.consecutive = child.timers = 0;
   child.mapped = 0;
   child.standing = false;
   child.recordsSinceStep = 0;
   child.prepared = own.prepared;
   child.lender = own.lender;
   child.stackReserved = own.stackReserved;
-  child.stackNoted = false;
   child.baton = own.baton;
   child.context = nullptr;
   __builtin_memcpy(child.heap, own.heap, sizeof own.heap);
@@ -123,12 +122,6 @@ void begin(const Thread& self) {
   begin.operand = self.handle;
 }
 
-void name(const char* text) {
-  RevisitRecord& record = emit(REVISIT_THREAD_NAME);
-  record.address = me().slot;
-  record.extra = internString(text);
-}
-
 struct Started {
   void (*run)(long);
   const char* name;
@@ -153,7 +146,7 @@ void* runStarted(void* argument) {
   const Started& started = g_started[process];
   me().copied = word(argument); // its state has its descriptors, too
   setMask(~neverBlocked);
-  name(started.name);
+  nameThread(started.name);
   noteCallback(started.run);
   started.run(static_cast<long>(process));
   return nullptr;
@@ -270,8 +263,7 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   endCopy();
   me().copied = 0;
   warn(emit(REVISIT_EXTERNAL),
-       "a process that fork has made: its own memory is not checked for uses after free, accesses out of bounds,"
-       " uninitialised reads and leaks",
+       "a process that fork has made: its own memory is not checked for uninitialised reads and leaks",
        pending.chain);
   child.state = ThreadState::Running;
   child.creatorWaiting = me().slot;
@@ -288,7 +280,7 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   begin(me());
   char text[16];
   std::snprintf(text, sizeof text, "process %d", ownIdentifier());
-  name(text);
+  nameThread(text);
   restoreObjectsOfCopy();
   for (std::size_t i = 0; i < registered; i++)
     callBack(g_atFork[i].inCopy);
@@ -353,7 +345,7 @@ namespace {
 bool hasOnlyOneThread(const Thread& self) {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
     if (const Thread& thread = threadAt(slot);
-        thread.state != ThreadState::Absent && slot != self.slot && thread.process == self.process && !thread.joined)
+        thread.state != ThreadState::Absent && slot != self.slot && thread.process == self.process && !thread.joined && !thread.isServant)
       return false;
   return true;
 }

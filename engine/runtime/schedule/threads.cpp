@@ -3,6 +3,7 @@
 #include "runtime/schedule/threads.h"
 
 #include "runtime/memory/access.h"
+#include "runtime/memory/variable_notes.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/cancellation.h"
 #include "runtime/schedule/carrier.h"
@@ -25,6 +26,7 @@
 #include <sched.h>
 #include <sys/single_threaded.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace revisit;
 using namespace revisit::runtime;
@@ -78,6 +80,7 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   child.argument = argument;
   child.returnsInt = returnsInt;
   child.createdDetached = detached;
+  child.isServant = std::exchange(me().startsServant, false);
   child.image = me().image;
   if (child.process == 0)
     child.process = me().process;
@@ -93,6 +96,21 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   record.operand = reinterpret_cast<std::uint64_t>(entry);
   startThread(child, threadBody);
   runNewThread(child);
+}
+
+void startInternal(Entry entry, std::uint64_t argument, bool isServant) {
+  pthread_t handle;
+  noteStack(word(&handle), word(&handle) + sizeof handle, Note::Open);
+  me().machineLocks++;
+  me().startsServant = isServant;
+  startNewThread(&handle, entry, reinterpret_cast<void*>(argument), true, false, stackOfThread());
+  me().machineLocks--;
+}
+
+void nameThread(const char* name) {
+  RevisitRecord& record = emit(REVISIT_THREAD_NAME);
+  record.address = me().slot;
+  record.extra = internString(name);
 }
 
 namespace {

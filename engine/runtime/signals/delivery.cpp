@@ -222,7 +222,7 @@ void runHandler(const SignalAction& action, const SentSignal& signal, std::uint6
 
 // What a signal does that the thread does not block.
 void act(const SentSignal& signal, const SignalAction& action, std::uint64_t after, Delivered& delivered) {
-  if (isIgnored(signal.number, action))
+  if (isIgnored(signal.number, action) || (action.handler == SIG_DFL && signal.timer == sentFromOutside))
     return;
   constexpr std::uint64_t stops =
       bitOfSignal(SIGSTOP) | bitOfSignal(SIGTSTP) | bitOfSignal(SIGTTIN) | bitOfSignal(SIGTTOU);
@@ -250,7 +250,7 @@ siginfo_t informationOf(const SentSignal& signal) {
   if (signal.code == SI_TIMER) {
     information.si_timerid = static_cast<int>(signal.timer);
   } else if (signal.code != SI_KERNEL) {
-    information.si_pid = getpid();
+    information.si_pid = signal.timer == sentFromOutside ? REVISIT_MACHINE_IDENTIFIER - 1 : getpid();
     information.si_uid = static_cast<uid_t>(systemCall(SYS_getuid));
   }
   __builtin_memcpy(&information.si_value, &signal.value, sizeof signal.value);
