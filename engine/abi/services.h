@@ -5,12 +5,11 @@
 #define REVISIT_SERVICES_ADDRESS 0x1e0000000000ull
 #define REVISIT_SERVICES_BYTES 0x700000ull
 #define REVISIT_CLOCK_ADDRESS REVISIT_SERVICES_ADDRESS /* nanoseconds since the start of the run */
-#define REVISIT_OUTSIDE_ADDRESS 0x1e0000000400ull /* which signals may come from outside: see signals/outside.h */
 /* What each thread asks the system for: 8 bytes for each, of which the first stands for memory, the last for threads */
 #define REVISIT_RESOURCES_ADDRESS 0x1e0000000800ull
 #define REVISIT_FILES_ADDRESS 0x1e0000001000ull /* each descriptor's position; its lock is 8 bytes after it */
 #define REVISIT_FILE_STRIDE 64ull
-/* Timers: see signals/timer_places.h. */
+/* Timers, of which the first is that of `alarm`: see signals/timer_places.h. The others have the numbers of threads. */
 #define REVISIT_TIMERS_ADDRESS 0x1e0000080000ull
 #define REVISIT_TIMER_STRIDE 64ull
 #define REVISIT_TIMERS_OF_THREAD 8u

@@ -17,9 +17,7 @@ enum class Permitted : std::uint32_t {
   // With descriptors:
   Shorter = 32, // a read or write transfers less than it could
   Full = 64,    // a socket that does not wait has no room
-  Lowest = 128, // a new descriptor has the lowest number that is free, which is how the system gives them
-  // From outside: that many of each signal that the program takes, up to 15, are this and the three bits above it.
-  Signals = 256
+  Lowest = 128  // a new descriptor has the lowest number that is free, which is how the system gives them
 };
 
 using PermittedSet = std::uint32_t; // bits
@@ -31,14 +29,6 @@ constexpr PermittedSet bitOf(Permitted what) {
 constexpr PermittedSet faultsIn(PermittedSet set) {
   return set &
          (bitOf(Permitted::Create) | bitOf(Permitted::Allocate) | bitOf(Permitted::Shorter) | bitOf(Permitted::Full));
-}
-// How many of each signal come from outside, and the set that says so.
-constexpr unsigned mostSignals = 15;
-constexpr unsigned signalsIn(PermittedSet set) {
-  return set / bitOf(Permitted::Signals) & mostSignals;
-}
-constexpr PermittedSet withSignals(unsigned count) {
-  return count * bitOf(Permitted::Signals);
 }
 constexpr bool contains(PermittedSet set, Permitted what) {
   return (set & bitOf(what)) != 0;

@@ -102,7 +102,7 @@ struct CheckOptions {
   // Whether what may happen for no reason is tried. Not said: unless states are explored, of which it makes many.
   std::optional<bool> spurious;
   bool triesSpurious() const { return spurious.value_or(!exploresStates(search.algorithm)); }
-  PermittedSet faults = 0; // what fails where resources are short: Create, Allocate; Shorter, Full; Lowest; Signals
+  PermittedSet faults = 0; // what fails where resources are short: Create, Allocate; Shorter, Full; Lowest
   // What of this is tried. Processors of x86 and SPARC have no weak compare-and-swap. Summaries say when a
   // compare-and-swap fails by its values alone.
   PermittedSet permitted() const;

@@ -61,14 +61,13 @@ void reserveArena(std::uint32_t slot);
 // The blocks of one half of a thread's arena, oldest and lowest first.
 const std::uint64_t* blocksOf(std::uint32_t slot, Content content);
 
-// Calls f(block, header) for each block that was ever handed out in the first process, thread by thread.
+// Calls f(block, header) for each block that was ever handed out, thread by thread.
 template <class F> void forEachBlock(F&& f) {
   for (std::uint32_t slot = 0; slot < maxThreads; slot++)
     for (const Content content : {Content::None, Content::Zero})
       for (std::uint64_t i = 0; i < threadAt(slot).heap[static_cast<std::size_t>(content)].blocks; i++) {
         const std::uint64_t block = blocksOf(slot, content)[i];
-        if (threadAt(slot).image == 0)
-          f(block, headerOf(block));
+        f(block, headerOf(block));
       }
 }
 

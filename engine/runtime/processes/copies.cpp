@@ -263,8 +263,7 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   endCopy();
   me().copied = 0;
   warn(emit(REVISIT_EXTERNAL),
-       "a process that fork has made: its own memory is not checked for uninitialised reads and leaks",
-       pending.chain);
+       "a process that fork has made: its own memory is not checked for uninitialised reads and leaks", pending.chain);
   child.state = ThreadState::Running;
   child.creatorWaiting = me().slot;
   g_parent[child.slot] = me().process;
@@ -344,8 +343,8 @@ namespace {
 // Whether all other threads of its process are known to have ended.
 bool hasOnlyOneThread(const Thread& self) {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
-    if (const Thread& thread = threadAt(slot);
-        thread.state != ThreadState::Absent && slot != self.slot && thread.process == self.process && !thread.joined && !thread.isServant)
+    if (const Thread& thread = threadAt(slot); thread.state != ThreadState::Absent && slot != self.slot &&
+                                               thread.process == self.process && !thread.joined && !isServant(slot))
       return false;
   return true;
 }

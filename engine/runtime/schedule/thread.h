@@ -140,8 +140,6 @@ struct Thread {
   int creatorWaiting = -1;     // slot of the creator, which gets the baton at this thread's first stop
   bool createdDetached = false;
   bool spent = false; // it was joined or detached
-  // The thread that it makes next never runs the program's code, and whether it is such a thread itself.
-  bool startsServant = false, isServant = false;
   bool joined = false;
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;

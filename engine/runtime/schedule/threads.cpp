@@ -35,6 +35,9 @@ namespace {
 
 using Entry = void* (*)(void*);
 
+bool g_isServant[maxThreads] = {}; // threads that never run the program's code
+bool g_startsServant = false;      // the next one that is made
+
 [[noreturn]] void threadBody() {
   Thread& self = me();
   RevisitRecord& begin = emit(REVISIT_THREAD_BEGIN);
@@ -80,7 +83,7 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   child.argument = argument;
   child.returnsInt = returnsInt;
   child.createdDetached = detached;
-  child.isServant = std::exchange(me().startsServant, false);
+  g_isServant[child.slot] = std::exchange(g_startsServant, false);
   child.image = me().image;
   if (child.process == 0)
     child.process = me().process;
@@ -102,9 +105,13 @@ void startInternal(Entry entry, std::uint64_t argument, bool isServant) {
   pthread_t handle;
   noteStack(word(&handle), word(&handle) + sizeof handle, Note::Open);
   me().machineLocks++;
-  me().startsServant = isServant;
+  g_startsServant = isServant;
   startNewThread(&handle, entry, reinterpret_cast<void*>(argument), true, false, stackOfThread());
   me().machineLocks--;
+}
+
+bool isServant(unsigned slot) {
+  return g_isServant[slot];
 }
 
 void nameThread(const char* name) {

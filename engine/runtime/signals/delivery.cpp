@@ -13,6 +13,7 @@
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
 #include "runtime/signals/actions.h"
+#include "runtime/signals/outside.h"
 #include "runtime/trace/recorder.h"
 
 #include <cstdio>

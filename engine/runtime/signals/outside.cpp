@@ -1,8 +1,7 @@
 #include "runtime/signals/outside.h"
 
-#include "abi/machine.h"
-#include "abi/services.h"
-#include "program/permitted.h"
+#include "abi/outside.h"
+#include "program/outside_signals.h"
 #include "runtime/memory/access.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/threads.h"
@@ -41,13 +40,14 @@ void handlesSignals(std::uint64_t signals) {
   signals &= fromOutside;
   if (!exploring() || isInChild() || signals == 0)
     return;
-  const std::uint64_t count = signalsIn(g_runtime.channel->permitted);
+  const std::uint64_t count = outsideSignalsIn(g_runtime.channel->permitted);
   if (count == 0) {
-    g_runtime.channel->untried |= (signals & asked) != 0 ? bitOf(Permitted::Signals) : 0;
+    g_runtime.channel->untried |= (signals & asked) != 0 ? withOutsideSignals(1) : 0;
     return;
   }
-  const std::uint64_t before = recordedRmw(REVISIT_OUTSIDE_ADDRESS, signals, 8,
-                                           static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Or, REVISIT_FLAG_SERVICE);
+  const std::uint64_t before =
+      recordedRmw(REVISIT_OUTSIDE_SIGNALS, signals, 8, static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Or,
+                  REVISIT_FLAG_SERVICE);
   for (std::uint64_t fresh = signals & ~before; fresh != 0; fresh &= fresh - 1)
     startInternal(send, count << signalBits | static_cast<unsigned>(std::countr_zero(fresh) + 1), true);
 }

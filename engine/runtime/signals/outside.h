@@ -8,6 +8,9 @@
 
 namespace revisit::runtime {
 
+// Instead of the timer of a signal (pending.h): it came from outside.
+constexpr std::uint32_t sentFromOutside = ~0u;
+
 // The program handles these signals (a bit for each) from now on. To the first process only.
 void handlesSignals(std::uint64_t signals);
 // The calling thread waits for one of them. Of a set that has nearly all of them only SIGTERM is meant.

@@ -14,9 +14,8 @@ struct SentSignal {
   int number = 0; // 0: none
   int code = 0;   // of its siginfo_t
   std::uint64_t value = 0;
-  std::uint32_t timer = 0; // whose expiration it is; 0: none, or the alarm of the first process; or sentFromOutside
+  std::uint32_t timer = 0; // whose expiration it is; 0: none, or the alarm
 };
-constexpr std::uint32_t sentFromOutside = ~0u;
 
 // The target of a signal is the slot of a thread, or this for the process.
 constexpr unsigned wholeProcess = maxThreads;

@@ -1,7 +1,7 @@
 // Timers that send signals or start threads. Each expiration is a thread of the runtime, at any later time, unless the
 // timer was set anew before. One that expires again and again does so once what it sent was taken, as in the kernel.
-// Each process has one that alarm and its relatives set. Thread rule: called by the program's threads; during a run only by the
-// one that has the baton.
+// Each process has one that alarm and its relatives set. Thread rule: called by the program's threads; during a run
+// only by the one that has the baton.
 #pragma once
 
 #include <cstdint>
