@@ -19,10 +19,13 @@ constexpr unsigned maxReported = 1 << 16;
 // The state of a block during the search; stored in its mark.
 enum Mark : std::uint32_t { Unknown = blockMark, Reachable, Leading, Following, Counted };
 
-// Of the first process: what copies have made is gone.
+// What copies of the process have made is gone.
+bool isOfFirstProcess(std::uint64_t block) {
+  return threadAt(static_cast<unsigned>((block - REVISIT_HEAP_ADDRESS) / REVISIT_HEAP_STRIDE)).image == 0;
+}
 template <class F> void forEachOfFirst(F&& f) {
   forEachBlock([&](std::uint64_t block, BlockHeader& header) {
-    if (threadAt(static_cast<unsigned>((block - REVISIT_HEAP_ADDRESS) / REVISIT_HEAP_STRIDE)).image == 0)
+    if (isOfFirstProcess(block))
       f(block, header);
   });
 }
@@ -59,7 +62,7 @@ private:
   // Calls f(block, header) for each block in use that a word points to.
   template <class F> static void forTarget(std::uint64_t word, F&& f) {
     const std::uint64_t block = inHeap(word) ? blockBelow(word) : 0;
-    if (block == 0)
+    if (block == 0 || !isOfFirstProcess(block))
       return;
     BlockHeader& header = headerOf(block);
     if (header.freed == 0 && (word == block || word < block + header.bytes))

@@ -4,6 +4,7 @@
 
 #include "abi/copies.h"
 #include "abi/frame_state.h"
+#include "abi/sends.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
@@ -28,6 +29,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <sys/wait.h>
 #include <utility>
 
 extern "C" std::uint32_t __revisit_path_on;
@@ -325,9 +327,13 @@ REVISIT_EXPORT unsigned revisit_machine_next_entry(unsigned from) {
   return from;
 }
 
-REVISIT_EXPORT void revisit_machine_tell_parent(unsigned process, unsigned child) {
-  if (recordedLoad(noticesAt(process), 8, sequential, REVISIT_FLAG_SERVICE) != 0)
-    addPending(process == 0 ? wholeProcess : process, {SIGCHLD, CLD_EXITED, firstIdentifier + child});
+REVISIT_EXPORT void revisit_machine_tell_end(unsigned process, unsigned child, int status) {
+  if (recordedLoad(noticesAt(process), 8, sequential, REVISIT_FLAG_SERVICE) == 0)
+    return;
+  const bool isExit = status < 0 || WIFEXITED(status);
+  const auto told = static_cast<std::uint64_t>(isExit ? WEXITSTATUS(status) : WTERMSIG(status));
+  addPending(process == 0 ? wholeProcess : process,
+             {SIGCHLD, isExit ? CLD_EXITED : CLD_KILLED, status < 0 ? unknownStatus : told, firstIdentifier + child});
 }
 
 REVISIT_EXPORT int revisit_machine_ignores_children() {

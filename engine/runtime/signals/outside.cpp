@@ -8,6 +8,7 @@
 #include "runtime/services/process_state.h"
 #include "runtime/signals/actions.h"
 #include "runtime/signals/delivery.h"
+#include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
 #include <bit>

@@ -4,12 +4,14 @@
 // threads; during a run only by the one that has the baton.
 #pragma once
 
+#include "abi/machine.h"
+
 #include <cstdint>
 
 namespace revisit::runtime {
 
-// Instead of the timer of a signal (pending.h): it came from outside.
-constexpr std::uint32_t sentFromOutside = ~0u;
+// The process that sends them: that which has started the program.
+constexpr std::uint32_t sentFromOutside = REVISIT_MACHINE_IDENTIFIER - 1;
 
 // The program handles these signals (a bit for each) from now on. To the first process only.
 void handlesSignals(std::uint64_t signals);

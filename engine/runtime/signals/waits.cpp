@@ -97,10 +97,12 @@ signalfd_siginfo descriptionOf(const SentSignal& taken) {
   told.ssi_int = static_cast<std::int32_t>(taken.value);
   told.ssi_ptr = taken.value;
   if (taken.code == SI_TIMER) {
-    told.ssi_tid = taken.timer;
+    told.ssi_tid = taken.from;
   } else if (taken.code != SI_KERNEL) {
     told.ssi_pid = static_cast<std::uint32_t>(information.si_pid);
     told.ssi_uid = information.si_uid;
+    if (taken.number == SIGCHLD && taken.code > 0)
+      told.ssi_status = information.si_status;
   }
   return told;
 }

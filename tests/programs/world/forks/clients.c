@@ -47,14 +47,15 @@ static void note(int number) {
 
 // A daemon: the process that forks twice, and the end of the one in the middle.
 static void double_fork(void) {
+  int go[2];
   pipe(ends);
+  pipe(go);
   const pid_t middle = fork();
   if (middle == 0) {
     if (fork() == 0) {
       close(ends[0]);
       if (!WRONG) // until the parent has gone
-        while (getppid() != 1)
-          usleep(1);
+        read(go[0], text, 1);
       text[0] = getppid() == 1 ? 'o' : 'p';
       write(ends[1], text, 1);
       _exit(0);
@@ -63,6 +64,7 @@ static void double_fork(void) {
   }
   close(ends[1]);
   assert(waitpid(middle, &status, 0) == middle && status == 0);
+  write(go[1], "g", 1);
   assert(read(ends[0], text, 1) == 1 && text[0] == 'o');
   assert(read(ends[0], text, 1) == 0);
   assert(waitpid(-1, &status, 0) == -1 && errno == ECHILD);
@@ -120,12 +122,49 @@ static void child_descriptor(void) {
     sigprocmask(SIG_BLOCK, &set, NULL);
   const pid_t child = fork();
   if (child == 0)
-    _exit(0);
+    _exit(4);
   if (WRONG)
     sigprocmask(SIG_BLOCK, &set, NULL);
   const int from = signalfd(-1, &set, SFD_CLOEXEC);
   assert(read(from, &told, sizeof told) == sizeof told && told.ssi_pid == (uint32_t)child);
+  assert(told.ssi_code == CLD_EXITED && told.ssi_status == 4);
   assert(waitpid(child, &status, 0) == child);
+}
+
+// Who has sent a signal, and how a child has ended.
+static volatile pid_t sender;
+static volatile int told, how;
+static void takeInformation(int number, siginfo_t *information, void *context) {
+  (void)context;
+  sender = information->si_pid;
+  how = information->si_code;
+  if (number == SIGCHLD)
+    told = information->si_status;
+  seen = number;
+}
+static void information(void) {
+  sigset_t both = setOf(SIGUSR1), before;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = takeInformation;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  sigaddset(&both, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &both, &before);
+  sigaction(SIGUSR1, &action, NULL);
+  sigaction(SIGCHLD, &action, NULL);
+  pipe(ends);
+  const pid_t child = fork();
+  if (child == 0) {
+    kill(getppid(), SIGUSR1);
+    read(ends[0], text, 1);
+    kill(getpid(), SIGKILL);
+  }
+  sigsuspend(&before);
+  assert(seen == SIGUSR1 && sender == (WRONG ? getpid() : child) && how == SI_USER);
+  write(ends[1], "g", 1);
+  sigsuspend(&before);
+  assert(seen == SIGCHLD && sender == child && how == CLD_KILLED && told == SIGKILL);
+  assert(waitpid(child, &status, 0) == child && WTERMSIG(status) == SIGKILL);
 }
 
 // The parent tells the child to go on.
