@@ -83,22 +83,18 @@ static void self_pipe(void) {
   assert(got == 1 && errno == 0);
 }
 
-// A call that the signal interrupts.
+// Calls that find what they want are not interrupted. One that waits may meet the signal too early.
 static void interrupted(void) {
   char byte;
   pipe(ends);
-  handle(SIGUSR1, onStop, WRONG ? 0 : SA_RESTART);
+  handle(SIGUSR1, onStop, 0);
   write(ends[1], "ab", 2);
   assert(read(ends[0], &byte, 1) == 1);
-  pthread_t thread;
-  (void)thread;
   struct pollfd what = {ends[0], POLLIN, 0};
   assert(poll(&what, 1, -1) == 1);
   assert(read(ends[0], &byte, 1) == 1);
-  if (WRONG) {
-    const ssize_t got = read(ends[0], &byte, 1); // nobody writes any more
-    assert(got == 1);
-  }
+  if (WRONG)
+    read(ends[0], &byte, 1); // nobody writes any more
 }
 
 // A thread of its own for signals; the others have to block them.
