@@ -27,6 +27,7 @@ done
 python3 tests/bench/estimates.py build/bin/revisit --quick
 python3 tests/programs/stress.py build/bin/revisit
 python3 tests/programs/memory_fuzz.py build/bin/revisit --count 100 --cases 30 --seed 1000
+python3 tests/programs/memory_fuzz.py build/bin/revisit --count 100 --cases 30 --seed 1000 --copies
 python3 tests/programs/recycling_fuzz.py build/bin/revisit --count 500 --seed 1000
 python3 tests/programs/epoll_fuzz.py build/bin/revisit --count 5000 --seed 1000
 python3 tests/programs/reality.py build/bin/revisit --runs 1000 --seconds 60 tests/programs/world/*/expected.tsv

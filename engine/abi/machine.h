@@ -237,8 +237,6 @@ void revisit_machine_start_process(unsigned process, void (*run)(long process), 
 unsigned revisit_machine_next_entry(unsigned from);
 /* Sends the process a signal because of a message in a queue. */
 void revisit_machine_notify(unsigned process, int signal, uint64_t value);
-/* A child of that process has ended: the signal for that. */
-void revisit_machine_tell_parent(unsigned process, unsigned child);
 /* Whether the calling thread's process ignores that signal by its own wish. */
 int revisit_machine_ignores_children(void);
 /* What follows is not all that the program can do: the verdict says so. */

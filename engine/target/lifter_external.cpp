@@ -1,6 +1,6 @@
 // Describes uninstrumented code that the program called, and what else a run tells about its limits.
 #include "base/file_name.h"
-#include "program/permitted.h"
+#include "program/outside_signals.h"
 #include "program/positions.h"
 #include "target/lifter.h"
 
@@ -91,6 +91,8 @@ void Lifter::tellUntried() {
     incident(Incident::Kind::NotTried, "attempts to take a lock or a semaphore that fail for no reason", 0, true);
   if (contains(untried, Permitted::Shorter))
     incident(Incident::Kind::NotTried, "transfers of more than 16 bytes at each shorter length", 0, true);
+  if (outsideSignalsIn(untried) != 0)
+    incident(Incident::Kind::NotTried, "signals that come from outside of the program (--signals N)", 0, true);
 }
 
 } // namespace revisit

@@ -74,8 +74,9 @@ Status checkInstrumented(const std::string& path) {
     return Error{ErrorCode::NotFound, path, "there is no such program"};
   if (!std::filesystem::is_regular_file(path, code) || access(path.c_str(), X_OK) != 0)
     return Error{ErrorCode::NotFound, path, "this is not an executable file"};
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  const std::uintmax_t size = std::filesystem::file_size(path, code);
+  std::string bytes(code ? 0 : size, '\0');
+  std::ifstream(path, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   if (bytes.compare(0, 4, "\177ELF") != 0)
     return Error{ErrorCode::NotInstrumented, path,
                  "this is not a compiled program; build one with revisit-cc or revisit-c++"};

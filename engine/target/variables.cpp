@@ -3,7 +3,7 @@
 #include "abi/heap.h"
 #include "abi/hooks.h"
 #include "abi/machine.h"
-#include "abi/services.h"
+#include "abi/outside.h"
 #include "base/file_name.h"
 #include "program/function_names.h"
 #include "target/types/values.h"
@@ -332,10 +332,12 @@ std::string Variables::objectName(std::uint64_t address) {
                               : "room";
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
-  if (address == REVISIT_TIMERS_ADDRESS)
-    return "the alarm";
-  if (address > REVISIT_TIMERS_ADDRESS && address < REVISIT_PROCESS_STATE_ADDRESS)
-    return fmt::format("timer {}", (address - REVISIT_TIMERS_ADDRESS) / REVISIT_TIMER_STRIDE);
+  if (address == REVISIT_OUTSIDE_SIGNALS)
+    return "which signals may come from outside";
+  if (address >= REVISIT_TIMERS_ADDRESS && address < REVISIT_PROCESS_STATE_ADDRESS) {
+    const std::uint64_t timer = (address - REVISIT_TIMERS_ADDRESS) / REVISIT_TIMER_STRIDE;
+    return timer % REVISIT_TIMERS_OF_THREAD == 0 ? "the alarm" : fmt::format("timer {}", timer);
+  }
   if (isOfSignals(address))
     return signalsName(address);
   if (address >= REVISIT_THREAD_STATE_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)

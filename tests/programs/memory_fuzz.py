@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Compares Revisit with AddressSanitizer on generated C programs that have one schedule only.
 
-    tests/programs/memory_fuzz.py build/bin/revisit [--count N] [--seed S] [--cases N] [--keep FOLDER]
+    tests/programs/memory_fuzz.py build/bin/revisit [--count N] [--seed S] [--cases N] [--copies] [--keep FOLDER]
 
 A program has several cases, chosen by its argument. Each makes arrays (globals, locals of functions and of inner blocks,
 of fixed and of variable size, blocks of the heap), keeps pointers to them and uses these: itself, or by a second thread
 that does one thing at a time while the first one waits. At most one use in a case is wrong. What AddressSanitizer finds
 Revisit must find, the same kind at the same line; what it calls clean must be no error of memory.
+
+With --copies there is one thread, which forks somewhere in a case; the rest of the case is the copy's.
 
 The generator keeps to what AddressSanitizer can judge: it looks at aligned accesses, near what they miss, and not at
 arrays of variable size once their block has ended. And to what Revisit promises: it uses no variable of a function that
@@ -32,6 +34,8 @@ PRELUDE = r"""
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 enum { POINTERS = 8 };
 static char *volatile P[POINTERS];
 static volatile long sink;
@@ -65,6 +69,27 @@ int main(int argc, char **argv) {
   task = NULL;
   sem_post(&asked);
   pthread_join(thread, NULL);
+  return 0;
+}
+"""
+
+# Instead of the end of PRELUDE, and of MAIN.
+IN_COPY = r"""
+static void remote(void (*what)(void)) {
+  what();
+}
+static void enter_copy(void) {
+  int status = 0;
+  if (fork() == 0)
+    return;
+  wait(&status);
+  _exit(status != 0);
+}
+"""
+
+MAIN_OF_COPIES = r"""
+int main(int argc, char **argv) {
+  cases[argc > 1 ? atoi(argv[1]) : 0]();
   return 0;
 }
 """
@@ -104,8 +129,9 @@ class Array:
 class Case:
     """One function and those that it calls, as lines of C."""
 
-    def __init__(self, rng, number):
+    def __init__(self, rng, number, copies):
         self.rng = rng
+        self.forks = copies  # it may still fork
         self.number = number
         self.functions = []  # finished ones
         self.globals = []
@@ -189,6 +215,9 @@ class Case:
         return None
 
     def access(self, lines, indent):
+        if self.forks and self.rng.random() < 0.2:
+            self.forks = False
+            lines.append(f"{indent}enter_copy();")
         wrong = not self.wrong and self.rng.random() < 0.06
         statement = self.misuse() if wrong and self.rng.random() < 0.2 else self.use(wrong)
         if statement is None:
@@ -294,13 +323,14 @@ class Case:
                 f"static void case{self.number}(void) {{", *lines, "}"]
 
 
-def program(seed, cases):
+def program(seed, cases, copies):
     rng = random.Random(seed)
-    lines = [*PRELUDE.split("\n"), "static char zeros[512], room[512];"]
+    prelude = PRELUDE[:PRELUDE.index("static sem_t asked")] + IN_COPY if copies else PRELUDE
+    lines = [*prelude.split("\n"), "static char zeros[512], room[512];"]
     for number in range(cases):
-        lines += Case(rng, number).write()
+        lines += Case(rng, number, copies).write()
     lines.append("static void (*const cases[])(void) = {" + ", ".join(f"case{n}" for n in range(cases)) + "};")
-    return "\n".join([*lines, *MAIN.split("\n")])
+    return "\n".join([*lines, *(MAIN_OF_COPIES if copies else MAIN).split("\n")])
 
 
 def sanitizers_word(path, number):
@@ -328,10 +358,10 @@ def revisits_word(revisit, path, number, folder):
     return report["verdict"], str(report.get("reasons"))
 
 
-def check_program(revisit, seed, cases, folder, keep):
+def check_program(revisit, seed, cases, copies, folder, keep):
     source = os.path.join(folder, "program.c")
     with open(source, "w") as file:
-        file.write(program(seed, cases))
+        file.write(program(seed, cases, copies))
     ours, theirs = os.path.join(folder, "ours"), os.path.join(folder, "theirs")
     compiler = os.path.join(os.path.dirname(revisit), "revisit-cc")
     subprocess.run([compiler, "-w", source, "-o", ours, "-pthread"], check=True)
@@ -359,13 +389,14 @@ def main():
     parser.add_argument("--cases", type=int, default=30, help="in each program")
     parser.add_argument("--seed", type=int, default=1, help="of the first program")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--copies", action="store_true", help="in processes that fork has made")
     parser.add_argument("--keep", help="where programs go on which the two differ")
     options = parser.parse_args()
     revisit = os.path.abspath(options.revisit)
 
     def one(seed):
         with tempfile.TemporaryDirectory() as folder:
-            return check_program(revisit, seed, options.cases, folder, options.keep)
+            return check_program(revisit, seed, options.cases, options.copies, folder, options.keep)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         seeds = rotation.part(range(options.seed, options.seed + options.count))
@@ -374,7 +405,8 @@ def main():
     wrong = sum(result[1] for result in results)
     for seed, result in zip(seeds, results):
         if result[0]:
-            print(f"alone: tests/programs/memory_fuzz.py build/bin/revisit --cases {options.cases} --count 1 --seed {seed}")
+            print(f"alone: tests/programs/memory_fuzz.py build/bin/revisit --cases {options.cases} "
+                  f"--count 1 --seed {seed}{' --copies' if options.copies else ''}")
     print(f"{len(seeds) * options.cases} cases, {wrong} of them wrong; {failures} judged differently")
     sys.exit(1 if failures or wrong == 0 else 0)
 

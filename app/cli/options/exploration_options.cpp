@@ -4,6 +4,7 @@
 #include "check/options/race_rules.h"
 #include "cli/progress.h"
 #include "prepare/standard_input.h"
+#include "program/outside_signals.h"
 
 #include <fmt/format.h>
 
@@ -212,6 +213,13 @@ void addPermittedOptions(CLI::App& command, ExplorationOptions& options) {
       .add_flag("--lowest-descriptor", options.lowestDescriptor, "new descriptors have the lowest number that is free")
       ->group(explorationGroup);
   command
+      .add_option(
+          "--signals", options.signals,
+          "how often each signal that the program handles or waits for comes from outside, at any time (kill -TERM)")
+      ->check(CLI::Range(0u, mostOutsideSignals))
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
       .add_option("--fault-limit", check.explore.faultLimit,
                   "how many calls may fail, or do less, in one execution; 0: any number")
       ->capture_default_str()
@@ -314,9 +322,9 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     options.check.spurious = options.spurious == "on";
   for (const std::string& fault : options.faults)
     options.check.faults |= bitOf(fault == "create" ? Permitted::Create : Permitted::Allocate);
-  options.check.faults |= (options.shortTransfers ? bitOf(Permitted::Shorter) : 0) |
-                          (options.fullSockets ? bitOf(Permitted::Full) : 0) |
-                          (options.lowestDescriptor ? bitOf(Permitted::Lowest) : 0);
+  options.check.faults |=
+      (options.shortTransfers ? bitOf(Permitted::Shorter) : 0) | (options.fullSockets ? bitOf(Permitted::Full) : 0) |
+      (options.lowestDescriptor ? bitOf(Permitted::Lowest) : 0) | withOutsideSignals(options.signals);
   options.check.estimates = options.progress;
   options.check.bounds.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.search.model = modelNamed(options.model).value_or(ModelKind::Sc);

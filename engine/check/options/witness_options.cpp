@@ -1,5 +1,7 @@
 #include "check/options/witness_options.h"
 
+#include "program/outside_signals.h"
+
 namespace revisit {
 
 void takeOptions(const Witness& witness, CheckOptions& options) {
@@ -12,7 +14,8 @@ void takeOptions(const Witness& witness, CheckOptions& options) {
   options.search.reuseMemory = of.reuseMemory;
   options.bounds.unroll = of.unroll;
   options.spurious = contains(of.permitted, Permitted::WakeUp);
-  options.faults = faultsIn(of.permitted) | (of.permitted & bitOf(Permitted::Lowest));
+  options.faults = faultsIn(of.permitted) | (of.permitted & bitOf(Permitted::Lowest)) |
+                   withOutsideSignals(outsideSignalsIn(of.permitted));
   if (!of.findFreshReads)
     options.explore.errors.treat(ErrorKind::Uninitialised, Treatment::Ignored);
 }

@@ -52,7 +52,7 @@ Json subjectOf(const CheckOptions& options, const instrument::Image& image) {
           {"--watchdog", options.bounds.watchdogMs},
           {"--all-accesses", options.search.allAccesses},
           {"--reuse-memory", options.search.reuseMemory},
-          {"--spurious or --faults", options.permitted()},
+          {"--spurious, --faults or --signals", options.permitted()},
           {"--spurious-limit", options.explore.spuriousLimit},
           {"--all-spurious", options.explore.allSpurious},
           {"--fault-limit", options.explore.faultLimit},

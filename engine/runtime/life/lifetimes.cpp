@@ -3,6 +3,7 @@
 #include "runtime/memory/access.h"
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/past_content.h"
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/recorder.h"
@@ -91,7 +92,7 @@ void destroyLife(const EndingMemory& memory, std::uint32_t chain) {
 
 // Only the thread itself ends or begins lifetimes on its stack, so that it knows which of them are over.
 void endLeftVariables(std::uint64_t begin, std::uint64_t end) {
-  if (g_runtime.channel->allAccesses != 0 || begin >= end)
+  if (g_runtime.channel->allAccesses != 0 || begin >= end || !noting())
     return;
   endObjects(begin, end);
   const EndingMemory memory = {.bounds = {begin, end}, .around = {begin, end}};

@@ -129,20 +129,26 @@ bool isForLibc(const void* caller) {
   return word(caller) >= g_runtime.libcBegin && word(caller) < g_runtime.libcEnd;
 }
 
-// Nobody but the process can tell what becomes of its blocks. They are never given back.
-void* takeInChild(std::uint64_t bytes, std::uint64_t alignment) {
-  const TakenBlock taken = takeBlock(bytes, alignment, Content::Zero);
+// What becomes of such a block is told by its header alone, of which each process has its own.
+void* takeInChild(const AllocationRequest& request, std::uint64_t alignment) {
+  const TakenBlock taken = takeBlock(request.bytes, alignment, Content::Zero);
   if (taken.block == 0)
-    requireImpossible(bytes, taken.why);
+    requireImpossible(request.bytes, taken.why);
   else
-    headerOf(taken.block).freed = me().slot + 1u; // no leak
+    headerOf(taken.block).family = static_cast<std::uint8_t>(request.family);
   return reinterpret_cast<void*>(taken.block);
+}
+
+// Whether the block was freed, by the copy or before that was made.
+bool isFreedInChild(const BlockHeader& header) {
+  noteInherited(word(&header.freed), sizeof header.freed, false);
+  return header.freed != 0;
 }
 
 void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, const void* caller) {
   const AllocationRequest request = takeRequest(asked);
   if (exploring() && isInChild())
-    return takeInChild(request.bytes, std::max<std::uint64_t>(alignment, leastAlignment));
+    return takeInChild(request, std::max<std::uint64_t>(alignment, leastAlignment));
   const bool isOfProgram = request.family != AllocationFamily::Malloc || isInstrumented(word(caller));
   if (isOfProgram && exploring())
     enterUnsafeCall(request.family != AllocationFamily::Malloc ? "operator new" : "malloc");
@@ -175,7 +181,8 @@ void revisit::runtime::requireValidHeap(std::uint64_t address, std::uint64_t byt
   const std::uint64_t end = block == 0 ? 0 : block + headerOf(block).bytes;
   if (address > end || bytes > end - address)
     fail(ErrorKind::OutOfBounds, "an access outside a block of the heap", std::max(address, end));
-  if (headerOf(block).freed == me().slot + 1u && locationAt(address) == nullptr)
+  const BlockHeader& header = headerOf(block);
+  if (isInChild() ? isFreedInChild(header) : header.freed == me().slot + 1u && locationAt(address) == nullptr)
     failOver(address);
 }
 
@@ -188,10 +195,14 @@ void revisit::runtime::failOver(std::uint64_t address) {
 
 namespace {
 
+[[noreturn]] void failFreed(std::uint64_t block) {
+  fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
+}
+
 void release(std::uint64_t block) {
   const AllocationRequest request = takeRelease();
   BlockHeader& header = headerOf(block);
-  if ((replaying() && calledByDebugger()) || (exploring() && isInChild()))
+  if (replaying() && calledByDebugger())
     return;
   const WorksOn work(block);
   const std::uint32_t mark = (g_runtime.current != nullptr ? me().slot : 0u) + 1;
@@ -202,9 +213,15 @@ void release(std::uint64_t block) {
   if (!isBlock(block))
     fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
   requireSameFamily(block, static_cast<AllocationFamily>(header.family), header.bytes, request);
+  if (isInChild() && isFreedInChild(header))
+    failFreed(block);
+  if (isInChild()) {
+    header.freed = mark;
+    return;
+  }
   if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed,
                   static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Exchange, REVISIT_FLAG_SERVICE) != 0)
-    fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
+    failFreed(block);
   endObjects(block, block + header.bytes);
   forgetObjects(block, block + header.bytes);
   endLife({.bounds = {block, block + header.bytes}, .around = {0, ~0ull}}); // no location has parts of two blocks

@@ -19,11 +19,22 @@ constexpr unsigned maxReported = 1 << 16;
 // The state of a block during the search; stored in its mark.
 enum Mark : std::uint32_t { Unknown = blockMark, Reachable, Leading, Following, Counted };
 
+// What copies of the process have made is gone.
+bool isOfFirstProcess(std::uint64_t block) {
+  return threadAt(static_cast<unsigned>((block - REVISIT_HEAP_ADDRESS) / REVISIT_HEAP_STRIDE)).image == 0;
+}
+template <class F> void forEachOfFirst(F&& f) {
+  forEachBlock([&](std::uint64_t block, BlockHeader& header) {
+    if (isOfFirstProcess(block))
+      f(block, header);
+  });
+}
+
 class LeakSearch {
 public:
   LeakSearch() {
     std::uint64_t live = 0;
-    forEachBlock([&](std::uint64_t, const BlockHeader& header) { live += header.freed == 0; });
+    forEachOfFirst([&](std::uint64_t, const BlockHeader& header) { live += header.freed == 0; });
     m_bytes = (live + 1) * sizeof(std::uint64_t);
     const long at = harmlessCall(SYS_mmap, 0, m_bytes, PROT_READ | PROT_WRITE,
                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, ~0ull, 0);
@@ -51,7 +62,7 @@ private:
   // Calls f(block, header) for each block in use that a word points to.
   template <class F> static void forTarget(std::uint64_t word, F&& f) {
     const std::uint64_t block = inHeap(word) ? blockBelow(word) : 0;
-    if (block == 0)
+    if (block == 0 || !isOfFirstProcess(block))
       return;
     BlockHeader& header = headerOf(block);
     if (header.freed == 0 && (word == block || word < block + header.bytes))
@@ -133,7 +144,7 @@ private:
   // Each unreachable block becomes a leading one, and the blocks reachable from it follow it. In a cycle the first
   // block leads.
   void findLeading() {
-    forEachBlock([&](std::uint64_t block, BlockHeader& header) {
+    forEachOfFirst([&](std::uint64_t block, BlockHeader& header) {
       if (header.freed != 0 || header.mark != Unknown)
         return;
       push(block, header, Leading);
@@ -148,7 +159,7 @@ private:
 
   void report() {
     unsigned reported = 0;
-    forEachBlock([&](std::uint64_t block, const BlockHeader& header) {
+    forEachOfFirst([&](std::uint64_t block, const BlockHeader& header) {
       if (header.freed != 0 || header.mark != Leading || reported++ >= maxReported)
         return;
       std::uint64_t blocks = 0, bytes = 0;

@@ -130,7 +130,7 @@ void requireLocal(std::uint64_t address, std::uint64_t bytes) {
   const std::uint64_t top = stackTop(slot);
   if (!threadAt(slot).stackNoted || address < stackBottom(slot) || address >= top)
     return;
-  const bool isOwn = slot == me().slot;
+  const bool isOwn = top == stackTop(me().slot);
   const std::uint64_t end = address + std::min(bytes, top - address);
   for (std::uint64_t at = address; at < end;) {
     at = firstClosed(noteOf(at), at, end);
@@ -324,8 +324,6 @@ const char* outsideOf(const char* name, std::uint64_t address, std::uint64_t beg
 }
 
 void requireValid(std::uint64_t address, std::uint64_t bytes, bool writes) {
-  if (isOfChild(address))
-    return;
   requireOwnMemory(address, bytes);
   if (bytes == 0)
     return;

@@ -4,6 +4,7 @@
 
 #include "abi/copies.h"
 #include "abi/frame_state.h"
+#include "abi/sends.h"
 #include "runtime/memory/access.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
@@ -28,6 +29,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <sys/wait.h>
 #include <utility>
 
 extern "C" std::uint32_t __revisit_path_on;
@@ -85,14 +87,13 @@ void copyThread(Thread& child, const Thread& self) {
   child.sectionDepth = child.sectionEvents = 0;
   child.creatorWaiting = -1;
   child.pending = {};
-  child.children = child.descriptors = child.serviceCalls = child.consecutive = 0;
+  child.children = child.descriptors = child.serviceCalls = child.consecutive = child.timers = 0;
   child.mapped = 0;
   child.standing = false;
   child.recordsSinceStep = 0;
   child.prepared = own.prepared;
   child.lender = own.lender;
   child.stackReserved = own.stackReserved;
-  child.stackNoted = false;
   child.baton = own.baton;
   child.context = nullptr;
   __builtin_memcpy(child.heap, own.heap, sizeof own.heap);
@@ -123,12 +124,6 @@ void begin(const Thread& self) {
   begin.operand = self.handle;
 }
 
-void name(const char* text) {
-  RevisitRecord& record = emit(REVISIT_THREAD_NAME);
-  record.address = me().slot;
-  record.extra = internString(text);
-}
-
 struct Started {
   void (*run)(long);
   const char* name;
@@ -153,7 +148,7 @@ void* runStarted(void* argument) {
   const Started& started = g_started[process];
   me().copied = word(argument); // its state has its descriptors, too
   setMask(~neverBlocked);
-  name(started.name);
+  nameThread(started.name);
   noteCallback(started.run);
   started.run(static_cast<long>(process));
   return nullptr;
@@ -270,9 +265,7 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   endCopy();
   me().copied = 0;
   warn(emit(REVISIT_EXTERNAL),
-       "a process that fork has made: its own memory is not checked for uses after free, accesses out of bounds,"
-       " uninitialised reads and leaks",
-       pending.chain);
+       "a process that fork has made: its own memory is not checked for uninitialised reads and leaks", pending.chain);
   child.state = ThreadState::Running;
   child.creatorWaiting = me().slot;
   g_parent[child.slot] = me().process;
@@ -288,7 +281,7 @@ REVISIT_EXPORT int revisit_machine_copy_process(unsigned process, void (*end)(in
   begin(me());
   char text[16];
   std::snprintf(text, sizeof text, "process %d", ownIdentifier());
-  name(text);
+  nameThread(text);
   restoreObjectsOfCopy();
   for (std::size_t i = 0; i < registered; i++)
     callBack(g_atFork[i].inCopy);
@@ -334,9 +327,13 @@ REVISIT_EXPORT unsigned revisit_machine_next_entry(unsigned from) {
   return from;
 }
 
-REVISIT_EXPORT void revisit_machine_tell_parent(unsigned process, unsigned child) {
-  if (recordedLoad(noticesAt(process), 8, sequential, REVISIT_FLAG_SERVICE) != 0)
-    addPending(process == 0 ? wholeProcess : process, {SIGCHLD, CLD_EXITED, firstIdentifier + child});
+REVISIT_EXPORT void revisit_machine_tell_end(unsigned process, unsigned child, int status) {
+  if (recordedLoad(noticesAt(process), 8, sequential, REVISIT_FLAG_SERVICE) == 0)
+    return;
+  const bool isExit = status < 0 || WIFEXITED(status);
+  const auto told = static_cast<std::uint64_t>(isExit ? WEXITSTATUS(status) : WTERMSIG(status));
+  addPending(process == 0 ? wholeProcess : process,
+             {SIGCHLD, isExit ? CLD_EXITED : CLD_KILLED, status < 0 ? unknownStatus : told, firstIdentifier + child});
 }
 
 REVISIT_EXPORT int revisit_machine_ignores_children() {
@@ -352,8 +349,8 @@ namespace {
 // Whether all other threads of its process are known to have ended.
 bool hasOnlyOneThread(const Thread& self) {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
-    if (const Thread& thread = threadAt(slot);
-        thread.state != ThreadState::Absent && slot != self.slot && thread.process == self.process && !thread.joined)
+    if (const Thread& thread = threadAt(slot); thread.state != ThreadState::Absent && slot != self.slot &&
+                                               thread.process == self.process && !thread.joined && !isServant(slot))
       return false;
   return true;
 }

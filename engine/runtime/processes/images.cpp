@@ -1,5 +1,7 @@
 // The memory of each process, while the memory of another one is there.
 #include "abi/heap.h"
+#include "runtime/memory/arenas.h"
+#include "runtime/memory/variable_notes.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/trace/raw.h"
@@ -82,15 +84,20 @@ void keepStacks(Image& image, unsigned process) {
     image.lows[owner] = std::max(thread.switchedFrom - below, stackBottom(slot));
   }
   for (unsigned owner = 0; owner < maxThreads; owner++)
-    if (image.lows[owner] != 0)
+    if (image.lows[owner] != 0) {
       keep(image, image.lows[owner], stackTop(owner));
+      keep(image, stackNotesOf(image.lows[owner]), stackNotesOf(stackTop(owner)));
+    }
 }
 
 void keepHeap(Image& image) {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
     for (unsigned half = 0; half < 2; half++) {
       const std::uint64_t begin = REVISIT_HEAP_ADDRESS + slot * REVISIT_HEAP_STRIDE + half * REVISIT_HEAP_HALF;
-      keep(image, begin, std::max(begin, threadAt(slot).heap[half].next));
+      const std::uint64_t end = std::max(begin, threadAt(slot).heap[half].next);
+      keep(image, begin, end);
+      if (end != begin)
+        keep(image, word(&headerOf(begin)), std::min(word(&headerOf(end)), threadAt(slot).heap[half].headersEnd));
     }
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/schedule/cancellation.h"
 #include "runtime/schedule/keys.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/schedule/threads.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/handles.h"
 #include "runtime/services/modules.h"
@@ -122,7 +123,7 @@ void endThread(void* result) {
   self.result = result;
   runHandlers(self.localDestructors);
   runKeyDestructors(self);
-  if (isInChild()) // its only thread
+  if (isInChild() && !isServant(self.slot)) // its only thread
     endProcess(0, __builtin_frame_address(0));
   if (self.slot != 0) // main's stack stays, and programs whose main calls pthread_exit rely on it
     leaveAllFrames();

@@ -3,6 +3,7 @@
 #include "runtime/schedule/threads.h"
 
 #include "runtime/memory/access.h"
+#include "runtime/memory/variable_notes.h"
 #include "runtime/processes/processes.h"
 #include "runtime/schedule/cancellation.h"
 #include "runtime/schedule/carrier.h"
@@ -25,6 +26,7 @@
 #include <sched.h>
 #include <sys/single_threaded.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace revisit;
 using namespace revisit::runtime;
@@ -32,6 +34,9 @@ using namespace revisit::runtime;
 namespace {
 
 using Entry = void* (*)(void*);
+
+bool g_isServant[maxThreads] = {}; // threads that never run the program's code
+bool g_startsServant = false;      // the next one that is made
 
 [[noreturn]] void threadBody() {
   Thread& self = me();
@@ -78,6 +83,7 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   child.argument = argument;
   child.returnsInt = returnsInt;
   child.createdDetached = detached;
+  g_isServant[child.slot] = std::exchange(g_startsServant, false);
   child.image = me().image;
   if (child.process == 0)
     child.process = me().process;
@@ -93,6 +99,25 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   record.operand = reinterpret_cast<std::uint64_t>(entry);
   startThread(child, threadBody);
   runNewThread(child);
+}
+
+void startInternal(Entry entry, std::uint64_t argument, bool isServant) {
+  pthread_t handle;
+  noteStack(word(&handle), word(&handle) + sizeof handle, Note::Open);
+  me().machineLocks++;
+  g_startsServant = isServant;
+  startNewThread(&handle, entry, reinterpret_cast<void*>(argument), true, false, stackOfThread());
+  me().machineLocks--;
+}
+
+bool isServant(unsigned slot) {
+  return g_isServant[slot];
+}
+
+void nameThread(const char* name) {
+  RevisitRecord& record = emit(REVISIT_THREAD_NAME);
+  record.address = me().slot;
+  record.extra = internString(name);
 }
 
 namespace {

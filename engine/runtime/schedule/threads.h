@@ -12,6 +12,12 @@ namespace revisit::runtime {
 // returns an int.
 void startNewThread(pthread_t* handle, void* (*entry)(void*), void* argument, bool detached, bool returnsInt,
                     std::size_t stackBytes);
+// The same with a thread of the runtime itself, which nobody joins. `isServant`: it never runs the program's code. No
+// handler runs meanwhile, because the calling thread may be about to run one.
+void startInternal(void* (*entry)(void*), std::uint64_t argument, bool isServant);
+bool isServant(unsigned slot);
+// What reports call the calling thread.
+void nameThread(const char* name);
 // The program makes a thread. Ends the calling thread where that is not followed.
 void noteOwnThread();
 // Waits for the thread's end and stores the low `size` bytes of its result, unless `result` is null. An invalid use of

@@ -5,6 +5,7 @@
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
 #include "runtime/signals/delivery.h"
+#include "runtime/signals/outside.h"
 #include "runtime/signals/pending.h"
 
 #include <cerrno>
@@ -40,6 +41,8 @@ SignalAction setAction(int number, const SignalAction& action) {
   const SignalAction before = replaceAction(number, action);
   if (isIgnored(number, action))
     forgetPending(number);
+  else if (action.handler != SIG_DFL)
+    handlesSignals(bitOfSignal(number));
   return before;
 }
 

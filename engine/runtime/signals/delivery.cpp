@@ -13,6 +13,7 @@
 #include "runtime/services/process_state.h"
 #include "runtime/services/services.h"
 #include "runtime/signals/actions.h"
+#include "runtime/signals/outside.h"
 #include "runtime/trace/recorder.h"
 
 #include <cstdio>
@@ -222,7 +223,7 @@ void runHandler(const SignalAction& action, const SentSignal& signal, std::uint6
 
 // What a signal does that the thread does not block.
 void act(const SentSignal& signal, const SignalAction& action, std::uint64_t after, Delivered& delivered) {
-  if (isIgnored(signal.number, action))
+  if (isIgnored(signal.number, action) || (action.handler == SIG_DFL && signal.from == sentFromOutside))
     return;
   constexpr std::uint64_t stops =
       bitOfSignal(SIGSTOP) | bitOfSignal(SIGTSTP) | bitOfSignal(SIGTTIN) | bitOfSignal(SIGTTOU);
@@ -248,12 +249,15 @@ siginfo_t informationOf(const SentSignal& signal) {
   information.si_signo = signal.number;
   information.si_code = signal.code;
   if (signal.code == SI_TIMER) {
-    information.si_timerid = static_cast<int>(signal.timer);
+    information.si_timerid = static_cast<int>(signal.from);
   } else if (signal.code != SI_KERNEL) {
-    information.si_pid = getpid();
+    information.si_pid = signal.from != 0 ? static_cast<pid_t>(signal.from) : getpid();
     information.si_uid = static_cast<uid_t>(systemCall(SYS_getuid));
   }
-  __builtin_memcpy(&information.si_value, &signal.value, sizeof signal.value);
+  if (signal.number == SIGCHLD && signal.value == unknownStatus)
+    tellLimit("what SIGCHLD tells of the status of a program that is executed (si_status) is not followed");
+  else
+    __builtin_memcpy(&information.si_value, &signal.value, sizeof signal.value);
   return information;
 }
 

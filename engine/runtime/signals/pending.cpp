@@ -73,7 +73,7 @@ public:
     if (count == REVISIT_SIGNALS_QUEUED)
       refuseMore(signal.number);
     send.wakes();
-    store(entryAt(signal.number, count), static_cast<std::uint32_t>(signal.code) | std::uint64_t{signal.timer} << 32);
+    store(entryAt(signal.number, count), static_cast<std::uint32_t>(signal.code) | std::uint64_t{signal.from} << 32);
     store(entryAt(signal.number, count) + 8, signal.value);
     store(countAt(signal.number), count + 1);
   }
@@ -159,7 +159,7 @@ SentSignal takePending(unsigned target, std::uint64_t signals, bool byHandler) {
     if (const int number = __builtin_ctzll(signals) + 1; queues.look(number) != 0)
       if (const SentSignal taken = queues.take(number); taken.number != 0) {
         if (taken.code == SI_TIMER || (number == SIGALRM && taken.code == SI_KERNEL))
-          continueTimer(taken.timer, byHandler);
+          continueTimer(taken.from, byHandler);
         return taken;
       }
   return {};

@@ -14,8 +14,12 @@ struct SentSignal {
   int number = 0; // 0: none
   int code = 0;   // of its siginfo_t
   std::uint64_t value = 0;
-  std::uint32_t timer = 0; // whose expiration it is; 0: none, or the alarm
+  // Of an expiration its timer; otherwise the identifier of the process that has sent it, or whose end it tells.
+  std::uint32_t from = 0;
 };
+
+// The value of SIGCHLD for the end of a program that was executed.
+constexpr std::uint64_t unknownStatus = ~0ull;
 
 // The target of a signal is the slot of a thread, or this for the process.
 constexpr unsigned wholeProcess = maxThreads;

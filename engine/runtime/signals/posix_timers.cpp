@@ -1,5 +1,6 @@
 // timer_create and its relatives. Thread rule: called by the program's threads; during a run only by the one that has
 // the baton.
+#include "runtime/processes/processes.h"
 #include "runtime/schedule/start.h"
 #include "runtime/services/clock.h"
 #include "runtime/services/external_calls.h"
@@ -33,15 +34,18 @@ itimerspec specOf(const TimerSetting& setting) {
 unsigned timerNumber(timer_t timer) {
   return static_cast<unsigned>(word(timer));
 }
+// A copy of a process has none of its timers.
 bool isTimer(timer_t timer) {
-  return word(timer) > 0 && word(timer) < maxThreads * timersOfThread && TimerPlaces(timerNumber(timer)).made().is;
+  return word(timer) < maxThreads * timersOfThread && !isAlarm(timerNumber(timer)) &&
+         threadAt(timerNumber(timer) / timersOfThread).process == me().process &&
+         TimerPlaces(timerNumber(timer)).made().is;
 }
 
 // How the timer tells its expirations; false: not so.
 bool takeNotification(const sigevent& event, TimerMade& made) {
   made.notify = static_cast<std::uint8_t>(event.sigev_notify);
   made.signal = static_cast<std::uint8_t>(event.sigev_signo);
-  made.target = wholeProcess;
+  made.target = static_cast<std::uint16_t>(ownProcess());
   const bool isSignalGood = isSignal(event.sigev_signo);
   switch (event.sigev_notify) {
   case SIGEV_NONE:
@@ -50,7 +54,7 @@ bool takeNotification(const sigevent& event, TimerMade& made) {
   case SIGEV_SIGNAL:
     return isSignalGood;
   case SIGEV_THREAD_ID: {
-    const auto slot = static_cast<std::uint64_t>(event._sigev_un._tid) - static_cast<std::uint64_t>(getpid());
+    const auto slot = static_cast<std::uint64_t>(event._sigev_un._tid) - REVISIT_MACHINE_IDENTIFIER;
     made.target = static_cast<std::uint16_t>(slot);
     return isSignalGood && slot < g_runtime.channel->slotCount;
   }

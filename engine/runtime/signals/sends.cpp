@@ -31,6 +31,10 @@ std::uint64_t bitsOf(sigval value) {
   return bits;
 }
 
+std::uint32_t sender() {
+  return static_cast<std::uint32_t>(ownIdentifier());
+}
+
 // Before main nothing is recorded, and what a handler does would be lost. What was sent before may be delivered before
 // the call.
 bool isSending() {
@@ -100,7 +104,8 @@ int sendToThread(pthread_t handle, const SentSignal& signal) {
 
 REVISIT_EXPORT void revisit_machine_notify(unsigned process, int number, std::uint64_t value) {
   if (number != 0)
-    sendToProcess(static_cast<pid_t>(REVISIT_MACHINE_IDENTIFIER + process), {number, SI_MESGQ, value, 0}, "mq_notify");
+    sendToProcess(static_cast<pid_t>(REVISIT_MACHINE_IDENTIFIER + process), {number, SI_MESGQ, value, sender()},
+                  "mq_notify");
 }
 
 REVISIT_EXPORT int raise(int number) noexcept {
@@ -109,7 +114,7 @@ REVISIT_EXPORT int raise(int number) noexcept {
   if (!isSendable(number))
     return failed(EINVAL);
   if (number != 0)
-    sendAndDeliver(me().slot, {number, SI_TKILL, 0});
+    sendAndDeliver(me().slot, {number, SI_TKILL, 0, sender()});
   return 0;
 }
 
@@ -118,19 +123,21 @@ REVISIT_EXPORT int gsignal(int number) noexcept {
 }
 
 REVISIT_EXPORT int kill(pid_t process, int number) noexcept {
-  return isSending() ? sendToProcess(process, {number, SI_USER, 0}, "kill") : REVISIT_REAL(kill)(process, number);
+  return isSending() ? sendToProcess(process, {number, SI_USER, 0, sender()}, "kill")
+                     : REVISIT_REAL(kill)(process, number);
 }
 
 REVISIT_EXPORT int sigqueue(pid_t process, int number, const sigval value) noexcept {
-  return isSending() ? sendToProcess(process, {number, SI_QUEUE, bitsOf(value)}, "sigqueue")
+  return isSending() ? sendToProcess(process, {number, SI_QUEUE, bitsOf(value), sender()}, "sigqueue")
                      : REVISIT_REAL(sigqueue)(process, number, value);
 }
 
 REVISIT_EXPORT int pthread_kill(pthread_t handle, int number) noexcept {
-  return isSending() ? sendToThread(handle, {number, SI_TKILL, 0}) : REVISIT_REAL(pthread_kill)(handle, number);
+  return isSending() ? sendToThread(handle, {number, SI_TKILL, 0, sender()})
+                     : REVISIT_REAL(pthread_kill)(handle, number);
 }
 
 REVISIT_EXPORT int pthread_sigqueue(pthread_t handle, int number, const sigval value) noexcept {
-  return isSending() ? sendToThread(handle, {number, SI_QUEUE, bitsOf(value)})
+  return isSending() ? sendToThread(handle, {number, SI_QUEUE, bitsOf(value), sender()})
                      : REVISIT_REAL(pthread_sigqueue)(handle, number, value);
 }

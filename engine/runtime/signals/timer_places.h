@@ -28,6 +28,11 @@ struct TimerMade {
   }
 };
 
+// Timers are numbered by the threads that make them. The first one of a process is that of alarm.
+inline bool isAlarm(unsigned timer) {
+  return timer % REVISIT_TIMERS_OF_THREAD == 0;
+}
+
 class TimerPlaces {
 public:
   // Setting: how often it was set. Count: expirations since then, of one that expires again and again.

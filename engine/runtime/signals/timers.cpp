@@ -29,8 +29,8 @@ constexpr std::uint64_t nano = 1000000000, micro = 1000000;
 
 void sendExpiration(const TimerPlaces& timer, unsigned number) {
   const TimerMade made = timer.made();
-  if (number == 0)
-    addPending(wholeProcess, {SIGALRM, SI_KERNEL, 0, 0});
+  if (isAlarm(number))
+    addPending(ownProcess(), {SIGALRM, SI_KERNEL, 0, number});
   else if (made.notify == SIGEV_SIGNAL || made.notify == SIGEV_THREAD_ID)
     addPending(made.target, {static_cast<int>(made.signal), SI_TIMER, timer.load(TimerPlaces::Value), number});
 }
@@ -44,6 +44,7 @@ void sendExpiration(const TimerPlaces& timer, unsigned number) {
 }
 
 void startExpiration(unsigned timer, std::uint64_t setting);
+bool startsThreads(unsigned timer);
 
 // A thread that is an expiration: of which timer, and of which of its settings.
 void* expire(void* what) {
@@ -51,13 +52,11 @@ void* expire(void* what) {
   const std::uint64_t mine = word(what) >> 32;
   const TimerPlaces timer(number);
   setMask(~neverBlocked);
-  RevisitRecord& name = emit(REVISIT_THREAD_NAME);
-  name.address = me().slot;
-  name.extra = internString(number == 0 ? "alarm" : "timer");
+  nameThread(isAlarm(number) ? "alarm" : "timer");
   timer.operateLock(ObjectOp::MutexLock);
   const bool isSet = timer.load(TimerPlaces::Time) != 0 && timer.load(TimerPlaces::Setting) == mine;
   const bool isRepeated = isSet && timer.load(TimerPlaces::Interval) != 0;
-  const bool startsThread = number != 0 && timer.made().notify == SIGEV_THREAD;
+  const bool startsThread = startsThreads(number);
   const std::uint64_t count = isRepeated ? timer.load(TimerPlaces::Count) : 0;
   if (isSet && !isRepeated)
     timer.store(TimerPlaces::Time, 0);
@@ -81,13 +80,12 @@ void* expire(void* what) {
   return nullptr;
 }
 
-// No handler runs while the thread starts it: the thread may be about to run one.
+bool startsThreads(unsigned timer) {
+  return !isAlarm(timer) && TimerPlaces(timer).made().notify == SIGEV_THREAD;
+}
+
 void startExpiration(unsigned timer, std::uint64_t setting) {
-  pthread_t handle;
-  noteStack(word(&handle), word(&handle) + sizeof handle, Note::Open);
-  me().machineLocks++;
-  startNewThread(&handle, expire, reinterpret_cast<void*>(setting << 32 | timer), true, false, stackOfThread());
-  me().machineLocks--;
+  startInternal(expire, setting << 32 | timer, !startsThreads(timer));
 }
 
 bool isTime(const timeval& time) {
@@ -113,9 +111,13 @@ int refuseComputed(const char* function) {
 
 namespace revisit::runtime {
 
+unsigned ownAlarm() {
+  return me().process * REVISIT_TIMERS_OF_THREAD;
+}
+
 TimerSetting setTimer(unsigned number, const TimerSetting& setting) {
-  if (isInChild())
-    unsupported("a timer in a process that fork has made");
+  if (isInChild() && startsThreads(number))
+    unsupported("a timer that starts threads, in a process that fork has made");
   lookForSignals(); // before the call
   const TimerPlaces timer(number);
   timer.operateLock(ObjectOp::MutexLock);
@@ -128,7 +130,7 @@ TimerSetting setTimer(unsigned number, const TimerSetting& setting) {
   if (setting.interval != 0)
     timer.store(TimerPlaces::Count, 0);
   timer.operateLock(ObjectOp::MutexUnlock);
-  if (setting.time != 0 && (number == 0 || timer.made().notify != SIGEV_NONE))
+  if (setting.time != 0 && (isAlarm(number) || timer.made().notify != SIGEV_NONE))
     startExpiration(number, mine);
   return before;
 }
@@ -160,13 +162,13 @@ void continueTimer(unsigned number, bool byHandler) {
 REVISIT_EXPORT unsigned alarm(unsigned seconds) noexcept {
   if (!exploring())
     return REVISIT_REAL(alarm)(seconds);
-  return static_cast<unsigned>((setTimer(0, {seconds * nano, 0}).time + nano - 1) / nano);
+  return static_cast<unsigned>((setTimer(ownAlarm(), {seconds * nano, 0}).time + nano - 1) / nano);
 }
 
 REVISIT_EXPORT useconds_t ualarm(useconds_t time, useconds_t interval) noexcept {
   if (!exploring())
     return REVISIT_REAL(ualarm)(time, interval);
-  return static_cast<useconds_t>(setTimer(0, {time * 1000ull, interval * 1000ull}).time / 1000);
+  return static_cast<useconds_t>(setTimer(ownAlarm(), {time * 1000ull, interval * 1000ull}).time / 1000);
 }
 
 REVISIT_EXPORT int setitimer(__itimer_which_t which, const itimerval* value, itimerval* before) noexcept {
@@ -179,7 +181,7 @@ REVISIT_EXPORT int setitimer(__itimer_which_t which, const itimerval* value, iti
   if (!isTime(given.it_value) || !isTime(given.it_interval))
     return failed(EINVAL);
   const std::uint64_t time = nanosecondsOf(given.it_value);
-  const TimerSetting left = setTimer(0, {time, time != 0 ? nanosecondsOf(given.it_interval) : 0});
+  const TimerSetting left = setTimer(ownAlarm(), {time, time != 0 ? nanosecondsOf(given.it_interval) : 0});
   if (before == nullptr)
     return 0;
   const itimerval told = valueOf(left);
@@ -192,7 +194,7 @@ REVISIT_EXPORT int getitimer(__itimer_which_t which, itimerval* value) noexcept 
     return REVISIT_REAL(getitimer)(which, value);
   if (which != ITIMER_REAL)
     return refuseComputed("getitimer");
-  const itimerval told = valueOf(settingOf(0));
+  const itimerval told = valueOf(settingOf(ownAlarm()));
   serviceWrite(word(value), &told, sizeof told);
   return 0;
 }

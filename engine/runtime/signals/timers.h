@@ -1,7 +1,7 @@
 // Timers that send signals or start threads. Each expiration is a thread of the runtime, at any later time, unless the
 // timer was set anew before. One that expires again and again does so once what it sent was taken, as in the kernel.
-// Timer 0 is that of alarm and its relatives. Thread rule: called by the program's threads; during a run only by the
-// one that has the baton.
+// Each process has one that alarm and its relatives set. Thread rule: called by the program's threads; during a run
+// only by the one that has the baton.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,9 @@ namespace revisit::runtime {
 struct TimerSetting {
   std::uint64_t time = 0, interval = 0;
 };
+
+// The timer of alarm in the calling thread's process.
+unsigned ownAlarm();
 
 // Returns what was set before, if that has not expired.
 TimerSetting setTimer(unsigned timer, const TimerSetting& setting);

@@ -11,6 +11,7 @@
 #include "runtime/services/services.h"
 #include "runtime/signals/actions.h"
 #include "runtime/signals/delivery.h"
+#include "runtime/signals/outside.h"
 #include "runtime/trace/recorder.h"
 
 #include <cerrno>
@@ -35,6 +36,13 @@ std::uint64_t givenSet(const sigset_t* signals) {
   std::uint64_t set = 0;
   serviceRead(word(signals), &set, sizeof set);
   return set & ~neverBlocked;
+}
+
+// What a wait for signals is called with.
+std::uint64_t awaitedSet(const sigset_t* signals) {
+  const std::uint64_t set = givenSet(signals);
+  awaitsSignals(set);
+  return set;
 }
 
 // Returns once a handler has run. `after`: see deliverSignals.
@@ -89,10 +97,12 @@ signalfd_siginfo descriptionOf(const SentSignal& taken) {
   told.ssi_int = static_cast<std::int32_t>(taken.value);
   told.ssi_ptr = taken.value;
   if (taken.code == SI_TIMER) {
-    told.ssi_tid = taken.timer;
+    told.ssi_tid = taken.from;
   } else if (taken.code != SI_KERNEL) {
     told.ssi_pid = static_cast<std::uint32_t>(information.si_pid);
     told.ssi_uid = information.si_uid;
+    if (taken.number == SIGCHLD && taken.code > 0)
+      told.ssi_status = information.si_status;
   }
   return told;
 }
@@ -111,6 +121,10 @@ int give(const SentSignal& taken, siginfo_t* information) {
 
 REVISIT_EXPORT std::uint64_t revisit_machine_signals(std::uint64_t signals) {
   return pendingOf(signals);
+}
+
+REVISIT_EXPORT void revisit_machine_awaits_signals(std::uint64_t signals) {
+  awaitsSignals(signals);
 }
 
 REVISIT_EXPORT std::uint64_t revisit_machine_own_signals(std::uint64_t signals) {
@@ -138,7 +152,7 @@ REVISIT_EXPORT int sigwait(const sigset_t* signals, int* number) {
   if (!exploring())
     return REVISIT_REAL(sigwait)(signals, number);
   cancellationPoint();
-  const std::uint64_t set = givenSet(signals);
+  const std::uint64_t set = awaitedSet(signals);
   SentSignal taken;
   while (taken.number == 0) { // handlers do not end the wait
     Delivered delivered;
@@ -154,7 +168,7 @@ REVISIT_EXPORT int sigwaitinfo(const sigset_t* signals, siginfo_t* information) 
   cancellationPoint();
   lookForSignals();
   Delivered delivered;
-  const SentSignal taken = waitForOneOf(givenSet(signals), true, delivered);
+  const SentSignal taken = waitForOneOf(awaitedSet(signals), true, delivered);
   return taken.number != 0 ? give(taken, information) : failed(EINTR);
 }
 
@@ -168,7 +182,7 @@ REVISIT_EXPORT int sigtimedwait(const sigset_t* signals, siginfo_t* information,
   cancellationPoint();
   lookForSignals();
   Delivered delivered;
-  const SentSignal taken = waitForOneOf(givenSet(signals), limit == nullptr, delivered);
+  const SentSignal taken = waitForOneOf(awaitedSet(signals), limit == nullptr, delivered);
   if (taken.number != 0)
     return give(taken, information);
   if (delivered.handlers != 0)

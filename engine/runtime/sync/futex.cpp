@@ -35,6 +35,12 @@ public:
   explicit Futex(std::uint64_t address, std::uint32_t bits = FUTEX_BITSET_MATCH_ANY)
       : m_address(address), m_bits(bits), m_isListed(futexesHaveLists()) {}
 
+  // Its waits do not end for no reason.
+  Futex& exact() {
+    m_isExact = true;
+    return *this;
+  }
+
   // `until` (an absolute time) and `during` (a duration) limit the wait; null: no limit.
   long wait(std::uint32_t expected, const timespec* until, const timespec* during) {
     lock();
@@ -49,10 +55,10 @@ public:
   // The calling thread has the lock: it joins the queue, gives the lock back and waits.
   long sleep(const timespec* until, const timespec* during) {
     if (m_isListed) {
-      const int problem = sleepListed(m_address, m_bits, until, during);
+      const int problem = sleepListed(m_address, m_bits, until, during, m_isExact);
       return problem == 0 ? 0 : failed(problem);
     }
-    if (queue(ObjectOp::CondWait, ifPermitted(Permitted::WakeUp)) == object_result::spurious) {
+    if (queue(ObjectOp::CondWait, m_isExact ? 0 : ifPermitted(Permitted::WakeUp)) == object_result::spurious) {
       unlock();
       return 0;
     }
@@ -104,6 +110,7 @@ public:
     return woken;
   }
 
+  std::uint64_t address() const { return m_address; }
   std::uint32_t change(RmwOp operation, std::uint32_t operand) {
     return static_cast<std::uint32_t>(recordedRmw(
         m_address, operand, 4, static_cast<std::uint32_t>(MemoryOrder::SeqCst), operation, REVISIT_FLAG_SERVICE));
@@ -135,7 +142,7 @@ private:
 
   std::uint64_t m_address;
   std::uint32_t m_bits;
-  bool m_isListed;
+  bool m_isListed, m_isExact = false;
 };
 
 // Two futexes, both locked while an object of this class exists.
@@ -276,6 +283,25 @@ long lockOwned(Futex futex, const timespec* given, bool onlyTries) {
   }
 }
 
+// A wait that ends with the other futex, which has an owner, in the calling thread's hands.
+long waitAndOwn(Futex futex, std::uint32_t expected, const timespec* until, std::uint64_t owned) {
+  if (owned % 4 != 0 || owned == futex.address())
+    return failed(EINVAL);
+  const long result = wait(futex.exact(), expected, until, true);
+  return result == 0 ? lockOwned(Futex(owned), until, false) : result;
+}
+
+// The threads that it would move have to take the other futex as soon as they are awake, so they may as well be woken.
+long wakeToOwn(Futex futex, std::uint64_t owned, std::uint64_t wakes, std::uint64_t moves, std::uint32_t expected) {
+  if (owned % 4 != 0 || owned == futex.address() || wakes != 1 || moves > INT_MAX)
+    return failed(EINVAL);
+  futex.lock();
+  const bool isAsExpected = futex.word() == expected;
+  const long woken = isAsExpected ? futex.wakeLocked(1 + static_cast<std::uint32_t>(moves)) : 0;
+  futex.unlock();
+  return isAsExpected ? woken : failed(EAGAIN);
+}
+
 long unlockOwned(Futex futex) {
   futex.lock();
   const bool isOwner = (futex.word() & FUTEX_TID_MASK) == static_cast<std::uint32_t>(gettid());
@@ -312,6 +338,10 @@ long futexCall(const std::uint64_t (&given)[6]) {
     return wakeAndMove(address, given[4], value, given[3], nullptr);
   case FUTEX_CMP_REQUEUE:
     return wakeAndMove(address, given[4], value, given[3], &last);
+  case FUTEX_WAIT_REQUEUE_PI:
+    return waitAndOwn(Futex(address), value, time, given[4]);
+  case FUTEX_CMP_REQUEUE_PI:
+    return wakeToOwn(Futex(address), given[4], value, given[3], last);
   case FUTEX_LOCK_PI:
   case FUTEX_LOCK_PI2:
     return lockOwned(Futex(address), time, false);

@@ -104,10 +104,10 @@ long moveListed(std::uint64_t from, std::uint64_t to, std::uint32_t most) {
   return forSome(nameOf(from), ~0u, most, [&](const Place& place) { place.setFutex(target); });
 }
 
-int sleepListed(std::uint64_t futex, std::uint32_t bits, const timespec* until, const timespec* during) {
+int sleepListed(std::uint64_t futex, std::uint32_t bits, const timespec* until, const timespec* during, bool isExact) {
   const unsigned slot = caller().slot;
   const Place mine(slot);
-  if (mine.operate(ObjectOp::CondWait, ifPermitted(Permitted::WakeUp)) == object_result::spurious) {
+  if (mine.operate(ObjectOp::CondWait, isExact ? 0 : ifPermitted(Permitted::WakeUp)) == object_result::spurious) {
     unlockFutexLists();
     return 0;
   }

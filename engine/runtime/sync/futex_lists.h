@@ -24,7 +24,7 @@ long wakeListed(std::uint64_t futex, std::uint32_t most, std::uint32_t bits);
 // The same: from now on at most that many of those that wait for the one futex wait for the other one.
 long moveListed(std::uint64_t from, std::uint64_t to, std::uint32_t most);
 // The same: the calling thread gives the lock back and waits for the futex, until it is woken or a limit (an absolute
-// time, a duration; null: none) has passed. Returns an error number.
-int sleepListed(std::uint64_t futex, std::uint32_t bits, const timespec* until, const timespec* during);
+// time, a duration; null: none) has passed. `isExact`: it does not wake up for no reason. Returns an error number.
+int sleepListed(std::uint64_t futex, std::uint32_t bits, const timespec* until, const timespec* during, bool isExact);
 
 } // namespace revisit::runtime

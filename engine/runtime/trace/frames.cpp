@@ -90,7 +90,7 @@ void endMains(std::uint64_t variable, std::uint64_t bytes) {
 // Between this frame and that of the instrumented function that called it, there may be frames of uninstrumented code.
 // Notes there concern variables that used the memory before.
 REVISIT_HOOK void __revisit_frame_begin(std::uint32_t exposed) {
-  if (!noting())
+  if (!exploring())
     return;
   const CallersFrame frame = callersFrame();
   requireStack(frame.stack);
@@ -119,7 +119,7 @@ REVISIT_HOOK void __revisit_frame_end(std::uint32_t close) {
 }
 
 REVISIT_HOOK void __revisit_frame_arguments(std::uint64_t bytes, std::uint32_t pushed, std::uint32_t open) {
-  if (!noting())
+  if (!exploring())
     return;
   const std::uint64_t begin = callersFrame().stack - (pushed != 0 ? bytes : 0);
   noteStack(begin, begin + bytes, open != 0 ? Note::Open : Note::Returned);
@@ -137,9 +137,11 @@ REVISIT_HOOK void __revisit_local_name(std::uint64_t variable, std::uint64_t byt
 
 REVISIT_HOOK void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes, std::uint64_t room,
                                         std::uint64_t name, std::uint32_t how) {
-  if (!noting())
+  if (!exploring())
     return;
   openLocal(variable, bytes, room, reinterpret_cast<const char*>(name), (how & REVISIT_LOCAL_CLOSED) == 0);
+  if (!noting())
+    return;
   forgetObjects(variable, variable + bytes);
   forgetDestroyed(variable, variable + bytes);
   if ((how & REVISIT_LOCAL_CLOSED) == 0)
@@ -151,10 +153,12 @@ REVISIT_HOOK void __revisit_local_begin(std::uint64_t variable, std::uint64_t by
 }
 
 REVISIT_HOOK void __revisit_local_end(std::uint64_t variable, std::uint64_t bytes, std::uint32_t how) {
-  if (!noting())
+  if (!exploring())
     return;
   const bool ended = (how & REVISIT_LOCAL_SCOPED) != 0 && !isLocalOpen(variable);
   closeLocal(variable, bytes, (how & REVISIT_LOCAL_CLOSED) != 0 ? Note::OutOfScope : Note::Returned);
+  if (!noting())
+    return;
   if ((how & REVISIT_LOCAL_MAINS) != 0)
     return endMains(variable, bytes);
   if ((how & REVISIT_LOCAL_SEEN) == 0 || ended)
@@ -169,7 +173,7 @@ REVISIT_HOOK void __revisit_local_end(std::uint64_t variable, std::uint64_t byte
 }
 
 REVISIT_HOOK void __revisit_local_guard(std::uint64_t address, std::uint64_t bytes) {
-  if (!noting())
+  if (!exploring())
     return;
   const CallersFrame frame = callersFrame();
   Thread& self = me();
@@ -180,7 +184,7 @@ REVISIT_HOOK void __revisit_local_guard(std::uint64_t address, std::uint64_t byt
 }
 
 REVISIT_HOOK void __revisit_local_restored() {
-  if (!noting())
+  if (!exploring())
     return;
   const CallersFrame frame = callersFrame();
   Thread& self = me();

@@ -91,6 +91,7 @@ int revisit_libc_signalfd(int descriptor, const sigset_t* signals, int flags) {
   if ((flags & ~(SFD_CLOEXEC | SFD_NONBLOCK)) != 0)
     return (int)revisit_machine_result(-EINVAL);
   const uint64_t wanted = signals->__val[0] & ~(UINT64_C(1) << (SIGKILL - 1) | UINT64_C(1) << (SIGSTOP - 1));
+  revisit_machine_awaits_signals(wanted);
   return (int)revisit_machine_result(descriptor == -1 ? makeDescriptor(wanted, flags)
                                                       : changeDescriptor(descriptor, wanted));
 }

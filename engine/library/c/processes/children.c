@@ -2,6 +2,7 @@
 // it has ended, and then closes the stream, so that whoever waits for it once more is told that there is none. The pass
 // renames a program's calls to these functions.
 #include "abi/copies.h"
+#include "abi/sends.h"
 #include "c/machine/machine.h"
 
 #include <errno.h>
@@ -23,6 +24,7 @@ typedef struct MachineFamily {
   int count;
   int child[MostChildren]; // their numbers
   unsigned parent;
+  bool isProgram; // that is executed, so that nobody knows how it ends
 } MachineFamily;
 
 ssize_t revisit_libc_read(int descriptor, void* to, size_t bytes);
@@ -57,7 +59,7 @@ void revisit_child_end(unsigned process, int status) {
   __atomic_store_n(&family->ending, Ends, __ATOMIC_SEQ_CST);
   if (process == 0) // nobody waits for it
     return;
-  revisit_machine_tell_parent(parent, process);
+  revisit_machine_tell_end(parent, process, family->isProgram ? -1 : status);
   MachineStream* const stream = statusOf((int)process);
   revisit_stream_write(MachineChild, stream, &status, sizeof status, 0);
   revisit_stream_shut(MachineChild, stream, REVISIT_MACHINE_WRITERS);
@@ -205,6 +207,7 @@ int revisit_libc_waitid(idtype_t type, id_t which, siginfo_t* information, int o
 }
 
 void revisit_child_does(const void* output, size_t bytes) {
+  familyOf(revisit_machine_process())->isProgram = true;
   char taken[256];
   if (revisit_machine_entry(STDIN_FILENO).kind == MachinePipeReader)
     while (revisit_libc_read(STDIN_FILENO, taken, sizeof taken) > 0) {

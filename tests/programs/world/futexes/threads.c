@@ -162,6 +162,45 @@ static void any_of_them(void) {
   joinAll();
 }
 
+// A condition variable of one's own, whose mutex is a futex with an owner: who is woken has the mutex.
+static atomic_uint owned;
+static void own(void) {
+  unsigned nobody = 0;
+  if (!atomic_compare_exchange_strong(&owned, &nobody, (unsigned)syscall(SYS_gettid)))
+    assert(futex(&owned, FUTEX_LOCK_PI, 0, 0, 0, 0) == 0);
+}
+static void disown(void) {
+  unsigned self = (unsigned)syscall(SYS_gettid);
+  if (!atomic_compare_exchange_strong(&owned, &self, 0))
+    assert(futex(&owned, FUTEX_UNLOCK_PI, 0, 0, 0, 0) == 0);
+}
+static int isReady, inside;
+static void* awaitsReady(void* unused) {
+  own();
+  while (!isReady) {
+    const unsigned now = atomic_load(&word);
+    disown();
+    const long result = futex(&word, FUTEX_WAIT_REQUEUE_PI, now, 0, &owned, 0);
+    if (result != 0) // it has changed meanwhile
+      own();
+  }
+  inside++;
+  disown();
+  return unused;
+}
+static void with_owner(void) {
+  start(awaitsReady);
+  start(awaitsReady);
+  own();
+  isReady = 1;
+  const unsigned next = atomic_load(&word) + 1;
+  atomic_store(&word, next);
+  assert(futex(&word, FUTEX_CMP_REQUEUE_PI, isWrong ? 0 : 1, (void*)(long)INT_MAX, &owned, next) >= 0);
+  disown();
+  joinAll();
+  assert(inside == 2);
+}
+
 int main(void) {
   CASE();
   return 0;

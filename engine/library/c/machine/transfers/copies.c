@@ -11,6 +11,7 @@
 enum { Part = 4096, MostOfPipe = 65536 };
 
 off_t revisit_libc_lseek(int, off_t, int);
+ssize_t revisit_libc_readv(int, const struct iovec*, int);
 ssize_t revisit_libc_pread(int, void*, size_t, off_t);
 ssize_t revisit_libc_write(int, const void*, size_t);
 ssize_t revisit_libc_pwrite(int, const void*, size_t, off_t);
@@ -177,9 +178,17 @@ ssize_t revisit_libc_tee(int from, int to, size_t bytes, unsigned flags) {
   return revisit_machine_result(bytes == 0 ? 0 : fromPipe(from, to, NULL, bytes, flags, true));
 }
 
-// The pages themselves would go into the pipe, so that later changes of them are seen there.
+// Out of a pipe it is a copy. Into one the pages themselves would go, so that later changes of them are seen there.
 ssize_t revisit_libc_vmsplice(int descriptor, const struct iovec* parts, size_t count, unsigned flags) {
-  if (isOurs(descriptor, descriptor))
-    revisit_machine_stop("vmsplice");
-  return vmsplice(descriptor, parts, count, flags);
+  if (!isOurs(descriptor, descriptor))
+    return vmsplice(descriptor, parts, count, flags);
+  const MachineEntry pipe = revisit_machine_entry(descriptor);
+  if (pipe.kind == MachinePipeWriter)
+    revisit_machine_stop("vmsplice into a pipe");
+  if (pipe.kind != MachinePipeReader)
+    return revisit_machine_result(-EBADF);
+  if ((flags & SPLICE_F_NONBLOCK) != 0 &&
+      (revisit_machine_poll(pipe, POLLIN, REVISIT_MACHINE_TRIES) & (POLLIN | POLLHUP)) == 0)
+    return revisit_machine_result(-EAGAIN);
+  return revisit_libc_readv(descriptor, parts, (int)count);
 }
