@@ -16,7 +16,7 @@ typedef struct MachineTime {
   int64_t interval; // 0: once
   uint64_t expirations;
   uint64_t expiries; // times that `expirations` was 0 and is not any more
-  uint64_t armed; // a counter: 1 while it is armed, for those that wait for that
+  uint64_t armed;    // a counter: 1 while it is armed, for those that wait for that
 } MachineTime;
 
 static const int64_t second = 1000000000;
