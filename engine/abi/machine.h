@@ -180,6 +180,9 @@ void revisit_machine_broken_pipe(const char* what);
 void revisit_machine_begin_rounds(void);
 void revisit_machine_end_rounds(void);
 void revisit_machine_round_failed(void);
+/* The present round, if there is one, has changed the thread's own state, so that the next one is another: it is no
+ * failed one. */
+void revisit_machine_round_changes(void);
 /* In a call that would wait now: runs handlers, and does not return if the thread is cancelled. 0: the call looks
  * again; a negative error number: it fails. */
 long revisit_machine_interrupted(unsigned how, const uint64_t* blocked);

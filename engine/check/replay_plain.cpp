@@ -110,7 +110,7 @@ std::optional<EndOfRun> secondTurn(const Witness& witness, const Recording& reco
 std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
   std::vector<EndOfRun> ends;
   std::map<ThreadId, Label> waiting;    // the operation that each blocked thread waits for
-  std::map<ThreadId, Label> lastSeen;   // in a waiting loop
+  std::map<ThreadId, Label> lastSeen;   // in the present round of a waiting loop
   std::map<ThreadId, PositionId> loops; // the loops in which threads wait
   bool mayWait = false;
   for (const RecordedStep& step : recording.steps) {
@@ -122,10 +122,13 @@ std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording,
                step.label.kind == LabelKind::Cut || step.label.kind == LabelKind::Unsupported;
     waiting.erase(step.thread);
     loops.erase(step.thread);
+    if (step.label.awaitStart)
+      lastSeen.erase(step.thread);
     if (step.pending)
       waiting[step.thread] = step.label;
     else if (step.label.kind == LabelKind::AwaitFailed) {
-      waiting[step.thread] = step.label.awaitStart ? step.label : lastSeen[step.thread];
+      const auto seen = lastSeen.find(step.thread); // a round that observed nothing waits where it ended
+      waiting[step.thread] = seen == lastSeen.end() ? step.label : seen->second;
       if (!step.label.isOfSystem)
         loops[step.thread] = step.label.position;
     } else if (readsMemory(step.label.kind) ? step.label.awaits : observes(step.label))

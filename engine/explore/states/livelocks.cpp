@@ -157,7 +157,26 @@ private:
   }
 
   bool showLasso(const Lasso& lasso) {
-    if (!m_context.noteShown(signOf(Shown::Lasso, lasso.movers)))
+    m_product.load(m_context.states[lasso.start].name);
+    ThreadBits returned = 0, exited = 0;
+    for (const ThreadId thread : m_product.createdThreads())
+      switch (endingOf(m_product.label(thread).kind)) {
+      case Ending::Error: // the process has ended
+      case Ending::Blocked:
+      case Ending::Cut:
+      case Ending::Unsupported:
+        return true;
+      case Ending::Exit:
+        exited |= bitOf(thread);
+        break;
+      case Ending::Returned:
+        returned |= bitOf(thread);
+        break;
+      case Ending::None:
+      case Ending::AwaitFailed:
+        break;
+      }
+    if (!m_context.noteShown(signOf(Shown::Lasso, lasso.movers, returned, exited)))
       return true;
     tell(lasso.start);
     m_context.space().ends++;

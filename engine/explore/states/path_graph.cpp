@@ -192,11 +192,21 @@ std::vector<std::size_t> PathGraph::eventsAfter(std::span<const PathStep> beginn
   return events;
 }
 
+// The end of a thread that has ended, which is no step of a path; null: it has not, or its end is in the graph.
+const Label* PathGraph::endOf(ThreadId thread) {
+  const ExecutionGraph& graph = m_state.graph();
+  const bool goesOn = graph.created(thread) && !graph.ended(thread);
+  const Label* const next = goesOn ? m_state.program().next(graph.state(thread)) : nullptr;
+  return next && isTerminal(next->kind) && next->kind != LabelKind::AwaitFailed ? next : nullptr;
+}
+
 bool PathGraph::endJointly(const std::vector<std::size_t>& events) {
   leavePath();
   for (std::uint32_t t = 0; t < events.size(); t++)
     if (events[t] != 0)
       endThread(ThreadId(t), LabelKind::AwaitFailed, events[t]);
+    else if (const Label* const next = endOf(ThreadId(t)))
+      addEvent(ThreadId(t), *next, {});
   return true;
 }
 

@@ -67,6 +67,7 @@ private:
     m_steps.push_back({});
     m_marks.push_back(m_state.mark());
   }
+  const Label* endOf(ThreadId thread);
   void endThread(ThreadId thread, LabelKind kind, std::uint64_t argument);
   // Ends all threads that go on.
   void cutAll();

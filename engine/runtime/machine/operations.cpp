@@ -98,6 +98,10 @@ REVISIT_EXPORT void revisit_machine_round_failed() {
   failSystemRound();
 }
 
+REVISIT_EXPORT void revisit_machine_round_changes() {
+  me().awaitChanged = true;
+}
+
 // A call that goes on after a handler is made anew, and a handler may run before that.
 REVISIT_EXPORT long revisit_machine_interrupted(unsigned how, const std::uint64_t* blocked) {
   if ((how & REVISIT_MACHINE_NO_CANCEL) == 0)

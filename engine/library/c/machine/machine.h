@@ -79,6 +79,7 @@ typedef struct MachineWatch {
   MachineEntry entry;
   _Atomic uint32_t events; // operations on its streams read it without the lock of the set
   uint64_t data;
+  uint64_t reported; // of an edge-triggered timer: the number of the expiry that it has reported
 } MachineWatch;
 
 enum {
@@ -298,6 +299,9 @@ bool revisit_machine_waits_alone(MachineEntry entry);
 
 // The nanoseconds until the timer expires; 0: it has, negative: it is not armed.
 __attribute__((weak)) int64_t revisit_timer_rest(int place);
+// The number of the expiry from which on nobody has read the timer; 0: it has not expired since. The expiries that a
+// periodic timer adds before it is read are no new ones: the kernel does not tell of them either.
+__attribute__((weak)) uint64_t revisit_timer_expiry(int place);
 // Reads the number of expirations, as `read` does.
 __attribute__((weak)) long revisit_timer_read(MachineEntry entry, void* to, size_t bytes);
 // Of the timers that a thread waits for, the one whose time is the next to come.

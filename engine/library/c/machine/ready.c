@@ -26,6 +26,7 @@ void revisit_watch_link(MachineWatchSet* set, MachineWatch* watch) {
 }
 
 static void removeAt(MachineWatchSet* set, int at) {
+  revisit_machine_round_changes();
   set->watches[set->list[at]].isLinked = false;
   set->linked--;
   for (int i = at; i < set->linked; i++)
@@ -44,11 +45,11 @@ static bool isOf(const MachineWatch* watch, MachineKind kind) {
   return watch->isUsed && !watch->isOff && watch->entry.kind == kind;
 }
 
-// Timers tell nobody that they expired.
+// Timers tell nobody that they expired. One that is in the list since an earlier report may have been set anew.
 static void linkTimers(MachineWatchSet* set, MachineNextTimer* timer) {
   for (int i = 0; i < set->count; i++) {
     MachineWatch* const watch = &set->watches[i];
-    if (!isOf(watch, MachineTimer) || watch->isLinked)
+    if (!isOf(watch, MachineTimer))
       continue;
     if (revisit_watch_is_ready(watch))
       revisit_watch_link(set, watch);

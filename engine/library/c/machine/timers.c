@@ -15,7 +15,8 @@ typedef struct MachineTime {
   int64_t due;      // nanoseconds on the clock; 0: not armed
   int64_t interval; // 0: once
   uint64_t expirations;
-  uint64_t armed; // a counter: 1 while it is armed, for those that wait for that
+  uint64_t expiries; // times that `expirations` was 0 and is not any more
+  uint64_t armed;    // a counter: 1 while it is armed, for those that wait for that
 } MachineTime;
 
 static const int64_t second = 1000000000;
@@ -44,7 +45,7 @@ static void setDue(MachineTime* timer, int64_t due) {
 static void catchUp(MachineTime* timer, int64_t time) {
   if (timer->due == 0 || timer->due > time)
     return;
-  timer->expirations++;
+  timer->expiries += timer->expirations++ == 0;
   setDue(timer, timer->interval == 0 ? 0 : timer->due + timer->interval);
   if (timer->due != 0 && timer->due <= time) {
     const int64_t missed = (time - timer->due) / timer->interval + 1;
@@ -66,6 +67,16 @@ int64_t revisit_timer_rest(int place) {
     rest = 0;
   pthread_mutex_unlock(&stream->writing);
   return rest;
+}
+
+uint64_t revisit_timer_expiry(int place) {
+  if (revisit_timer_rest(place) != 0)
+    return 0;
+  MachineStream* const stream = machineStream(place);
+  pthread_mutex_lock(&stream->writing);
+  const uint64_t number = timeAt(place)->expirations == 0 ? 0 : timeAt(place)->expiries;
+  pthread_mutex_unlock(&stream->writing);
+  return number;
 }
 
 int revisit_libc_timerfd_create(int clock, int flags) {

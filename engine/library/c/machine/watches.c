@@ -29,7 +29,14 @@ static bool isSetReady(int place) {
   return isReady;
 }
 
+static bool isEdgeOfTimer(const MachineWatch* watch) {
+  return (watch->events & EPOLLET) != 0 && watch->entry.kind == MachineTimer;
+}
+
+// What a poll of the opening tells; of an edge-triggered timer, only where its expiry was not reported.
 static unsigned looksLike(const MachineWatch* watch) {
+  if (isEdgeOfTimer(watch) && revisit_timer_expiry(watch->entry.reads) == watch->reported)
+    return 0;
   if (watch->entry.kind == MachineSet)
     return isSetReady(watch->entry.reads) ? watch->events & (EPOLLIN | EPOLLRDNORM) : 0;
   return revisit_machine_poll(watch->entry, (watch->events | machineAlways) & conditions, REVISIT_MACHINE_TRIES);
@@ -273,6 +280,7 @@ static long addWatch(int place, int descriptor, MachineEntry entry, const struct
     watch->entry = entry;
     watch->events = event->events;
     watch->data = event->data.u64;
+    watch->reported = 0;
   }
   pthread_mutex_unlock(&set->lock);
   if (watch == NULL)
@@ -293,6 +301,7 @@ static long changeWatch(int place, int descriptor, MachineEntry entry, const str
   if (watch != NULL && !isExclusive) {
     watch->events = event->events;
     watch->data = event->data.u64;
+    watch->reported = 0;
     watch->isOff = false;
   }
   pthread_mutex_unlock(&set->lock);
@@ -366,6 +375,8 @@ unsigned revisit_watch_take(MachineWatch* watch) {
   if (machineNeedsEdge(watch) && revisit_machine_remove(&watch->edge, 0, REVISIT_MACHINE_TRIES) < 0)
     return 0;
   const unsigned ready = looksLike(watch);
+  if (ready != 0 && isEdgeOfTimer(watch))
+    watch->reported = revisit_timer_expiry(watch->entry.reads);
   if (ready != 0 && (watch->events & EPOLLONESHOT) != 0)
     watch->isOff = true;
   return ready;
@@ -417,6 +428,8 @@ static int reportTimer(MachineWatchSet* set, int place, struct epoll_event* to) 
     to->events = ready;
     to->data.u64 = watch->data;
     found = 1;
+    if (revisit_watches_have_order() && (watch->events & EPOLLET) == 0)
+      revisit_watch_link(set, watch);
   }
   pthread_mutex_unlock(&set->lock);
   return found;

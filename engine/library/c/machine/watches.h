@@ -20,8 +20,8 @@ static inline MachineWatchSet* machineSet(int place) {
   return (MachineWatchSet*)((char*)machineStream(place) + REVISIT_MACHINE_SET);
 }
 
-// Whether the watch reports only after a wake-up. A timer wakes no watch when it expires: its watch is ready until the
-// expirations are read.
+// Whether the watch reports only after a wake-up. A timer wakes no watch when it expires: an edge-triggered watch of
+// one remembers which expiry it has reported.
 static inline bool machineNeedsEdge(const MachineWatch* watch) {
   return (watch->events & EPOLLET) != 0 && watch->entry.kind != MachineTimer;
 }
