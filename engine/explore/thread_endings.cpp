@@ -98,8 +98,7 @@ std::optional<IdleWait> ThreadEndings::idleWaitAt(ThreadId thread, Looked& looke
   const bool isBeforeLock = !takesMutex(*m_graph.event(m_graph.tail(thread)).label);
   if (!behindLock.valid() || (isBeforeLock && (!takesMutex(next) || next.object != lock.label->object)))
     return std::nullopt;
-  const StateId here =
-      isBeforeLock ? m_program.advance(m_graph.state(thread), lock.seen) : m_graph.state(thread);
+  const StateId here = isBeforeLock ? m_program.advance(m_graph.state(thread), lock.seen) : m_graph.state(thread);
   if (isBeforeLock && !m_program.next(here)) {
     looked.isWaitUnknown = true;
     looked.tail = {};

@@ -27,8 +27,8 @@
 namespace revisit {
 
 struct IdleWait {
-  EventId lock;                    // behind which the thread looked, and then waited
-  std::size_t events = 0;          // of the thread behind that lock, up to its wake-up
+  EventId lock;                     // behind which the thread looked, and then waited
+  std::size_t events = 0;           // of the thread behind that lock, up to its wake-up
   std::vector<LocationId> looked{}; // what it read there
 };
 

@@ -133,8 +133,7 @@ private:
 
   // Changes what others wait for, and tells them: within the mutex, behind it, or not at all.
   void appendChange(Code& code) {
-    const Instruction tells =
-        operation(below(3) == 0 ? ObjectOp::CondBroadcast : ObjectOp::CondSignal, condition);
+    const Instruction tells = operation(below(3) == 0 ? ObjectOp::CondBroadcast : ObjectOp::CondSignal, condition);
     const std::uint64_t told = below(8);
     const bool isGuarded = below(8) != 0;
     if (isGuarded)
