@@ -96,7 +96,9 @@ std::optional<IdleWait> idleWait(const ExecutionGraph& graph, ThreadId thread) {
   for (std::size_t i = begin; i-- > 0;) {
     const Event& event = graph.event(events[i]);
     if (takesMutex(*event.label) && event.label->object == unlock.label->object) {
-      if (lockAgain && (lockAgain->label->object != event.label->object || lockAgain->seen != event.seen))
+      // Nobody else did anything with the mutex meanwhile, such as its destruction.
+      if (unlock.previous != events[i] || !isDone(event) ||
+          (lockAgain && (lockAgain->label->object != event.label->object || !isDone(*lockAgain))))
         return std::nullopt;
       found.lock = events[i];
       found.events = events.size() - i - 1;

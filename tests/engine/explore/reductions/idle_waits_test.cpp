@@ -22,7 +22,7 @@ namespace {
 using Op = Instruction::Op;
 using Code = std::vector<Instruction>;
 
-constexpr std::size_t stateLimit = 60000;
+constexpr std::size_t stateLimit = 20000;
 constexpr std::uint32_t mutex = 0, condition = 1; // objects
 constexpr std::uint32_t result = 5, seen = 2;     // registers
 constexpr std::uint32_t locations = 3;
@@ -214,7 +214,7 @@ Found explore(const Script& script, bool knowsStates, bool byItems = false) {
   ExploreOptions options;
   options.keepGoing = options.checkDuplicates = options.racesOfAllPlaces = true;
   options.byItems = byItems;
-  options.maxExecutions = 20000;
+  options.maxExecutions = 2000;
   options.errors.treat(ErrorKind::Race, Treatment::Warning);
   options.errors.treat(ErrorKind::Deadlock, Treatment::Warning);
   const std::unique_ptr<Explorer> explorer = makeConDpor(*program, model, *solver, options);
