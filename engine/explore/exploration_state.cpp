@@ -35,7 +35,7 @@ void ExplorationState::undoTo(const Mark& mark) {
 
 const Label* ExplorationState::nextLabel(ThreadId thread) {
   const Label* next = learntLabel(thread);
-  next = next && learnDetours(thread) ? orEnding(thread, next) : nullptr;
+  next = next && learnDetours(thread) && learnBehindWait(thread, *next) ? orEnding(thread, next) : nullptr;
   if (!m_endings.needsRestart())
     return next;
   m_restart = true;
@@ -73,6 +73,18 @@ bool ExplorationState::learnDetours(ThreadId thread) {
       m_endings.giveUp(without);
   }
   return true;
+}
+
+// Learns the step behind a lock that is possible, if that tells whether the thread could have done without the wait
+// before it. False: a failure or a restart.
+bool ExplorationState::learnBehindWait(ThreadId thread, const Label& lock) {
+  if (m_restart || !m_endings.hasUnknownWait(thread) || !enabled(thread, lock))
+    return true;
+  const Mark before = mark();
+  add(thread, lock, {});
+  learntLabel(thread);
+  undoTo(before);
+  return !m_failure && !m_restart;
 }
 
 const Label* ExplorationState::learntLabel(ThreadId thread) {

@@ -104,6 +104,7 @@ private:
   bool isFree(ThreadId thread, const Label& label) const;
   bool isOrderedWithElder(ThreadId thread, const Label& label);
   bool learnDetours(ThreadId thread);
+  bool learnBehindWait(ThreadId thread, const Label& lock);
   bool mayBeDenied() const;
   bool mayBeSpurious(ThreadId thread, const Label& label, EventId source = {});
   bool showsNothingIfSpurious(ThreadId thread, const Label& label, EventId source);

@@ -50,8 +50,9 @@ inline constexpr FactRow factRows[] = {
     {"distrusts_runs", FactSubject::Program, FactChanges::Exploration},
     // The states of the thread are not merged (program/behaviour_cache.h).
     {"unmerged", FactSubject::Thread, FactChanges::Exploration},
-    // Some thread accesses the location, to which a round of a waiting loop stores, out of order with the round; some
-    // thread tries to take the mutex, so that it can tell whether another one has it (thread_endings.h, spurious.h).
+    // Some thread accesses the location, to which a round of a waiting loop stores, out of order with the round, or at
+    // which another one looks before it waits, without the mutex (reductions/idle_waits.h); some thread tries to take
+    // the mutex, so that it can tell whether another one has it (thread_endings.h, spurious.h).
     {"contended", FactSubject::Location, FactChanges::Exploration},
     {"tried", FactSubject::Object, FactChanges::Exploration},
     // A thread can observe the order of the arrivals at the barrier (unordered_arrivals.h), or of operations on the

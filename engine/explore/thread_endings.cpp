@@ -57,6 +57,8 @@ void ThreadEndings::lookUp(ThreadId thread, const FailedRound& round, Looked& lo
   } else if (const std::optional<Detour> detour = detourAt(thread, looked)) {
     const std::size_t leftOut = m_graph.events(thread).size() - detour->read - 1;
     looked.ending = ending(LabelKind::AwaitFailed, leftOut, position(), true);
+  } else if (const std::optional<IdleWait> wait = idleWaitAt(thread, looked)) {
+    looked.ending = ending(LabelKind::AwaitFailed, wait->events, position(), true);
   } else if (const LoopRounds::Count* const loop = loopAtBound(thread); loop && !looked.unknown) {
     looked.ending = ending(LabelKind::Cut, static_cast<std::uint64_t>(CutBy::Loop), loop->back);
   }
@@ -82,6 +84,37 @@ std::optional<Detour> ThreadEndings::detourAt(ThreadId thread, Looked& looked) {
       return detour;
   }
   return std::nullopt;
+}
+
+std::optional<IdleWait> ThreadEndings::idleWaitAt(ThreadId thread, Looked& looked) {
+  if (!m_hasWaits || !m_leavesDetours)
+    return std::nullopt;
+  const std::optional<IdleWait> wait = idleWait(m_graph, thread);
+  if (!wait)
+    return std::nullopt;
+  const Event& lock = m_graph.event(wait->lock);
+  const StateClassId behindLock = m_program.classOf(lock.after);
+  const Label& next = *m_program.next(m_graph.state(thread));
+  const bool isBeforeLock = !takesMutex(*m_graph.event(m_graph.tail(thread)).label);
+  if (!behindLock.valid() || (isBeforeLock && (!takesMutex(next) || next.object != lock.label->object)))
+    return std::nullopt;
+  const StateId here = isBeforeLock ? m_program.advance(m_graph.state(thread), lock.seen) : m_graph.state(thread);
+  if (isBeforeLock && !m_program.next(here)) {
+    looked.isWaitUnknown = true;
+    looked.tail = {};
+    return std::nullopt;
+  }
+  if (m_program.classOf(here) != behindLock || someIsTried({lock.label->object}))
+    return std::nullopt;
+  m_relies = true;
+  if (!m_guardedLooks.areGuarded(m_graph, m_facts, *wait, m_restart))
+    return std::nullopt;
+  m_reliedLocks.insert(lock.label->object);
+  return wait;
+}
+
+bool ThreadEndings::hasUnknownWait(ThreadId thread) {
+  return m_hasWaits && m_leavesDetours && look(thread).isWaitUnknown;
 }
 
 const Detour* ThreadEndings::unknownDetour(ThreadId thread) {
@@ -232,7 +265,11 @@ bool ThreadEndings::added(EventId id) {
     return !(m_facts.note("tried", label.object) && m_isUntriedToldAll) && !m_reliedLocks.contains(label.object);
   if (m_watchesStores && isMemory(label.kind) && !mayRepeatStores(id))
     return false;
-  if (!isMemory(label.kind) || !m_relied.contains(event.location) || isAfterAllOthers(m_graph, id, event.location))
+  m_hasWaits |= isOperation(label, ObjectOp::CondWait);
+  if (!isMemory(label.kind))
+    return true;
+  if (m_guardedLooks.added(m_graph, id) &&
+      (!m_relied.contains(event.location) || isAfterAllOthers(m_graph, id, event.location)))
     return true;
   m_facts.note("contended", event.location);
   return false;

@@ -1,8 +1,10 @@
 // Where a thread goes no further although the program would: its last round of a waiting loop failed, or was a detour
-// (waiting_rounds.h), or a loop has reached its bound. Thread rule: belongs to one worker.
+// (waiting_rounds.h), or it could have done without its last wait (reductions/idle_waits.h), or a loop has reached its
+// bound. Thread rule: belongs to one worker.
 #pragma once
 
 #include "explore/facts.h"
+#include "explore/reductions/idle_waits.h"
 #include "explore/step_semantics.h"
 #include "explore/waiting_rounds.h"
 
@@ -19,7 +21,7 @@ public:
   ThreadEndings(ExecutionGraph& graph, Program& program, Facts& facts, const StepSemantics& steps, std::uint32_t unroll)
       : m_graph(graph), m_program(program), m_facts(facts), m_steps(steps), m_bound(unroll) {}
 
-  // Whether threads are left after detours: for algorithms that explore the executions without them too.
+  // Whether threads are left after detours and idle waits: for algorithms that explore the executions without them too.
   void leaveDetours(bool leave) { m_leavesDetours = leave; }
 
   // The label of the ending that takes the place of the program's next step: AwaitFailed or Cut. Null when there is
@@ -31,6 +33,9 @@ public:
   const Detour* unknownDetour(ThreadId thread);
   // The state that the thread would be in without the detour.
   StateId stateWithout(ThreadId thread, const Detour& detour);
+  // Whether nobody knows if the thread could have done without its last wait, because the step behind its next one, the
+  // lock of the mutex, is not known.
+  bool hasUnknownWait(ThreadId thread);
   // It cannot be known: the thread does not end there.
   void giveUp(StateId without) { m_unknowable.insert(without); }
   // Whether the thread is in a state in which rounds have failed before: it may wait there.
@@ -62,13 +67,15 @@ public:
 private:
   // Whether there is anything to look for: rounds by states, detours, loops with a bound. O(1).
   bool mayEnd(ThreadId thread) const {
-    return m_hasRetries || m_bound != 0 || m_program.isOnCycle(m_graph.state(thread));
+    return m_hasRetries || m_hasWaits || m_bound != 0 || m_program.isOnCycle(m_graph.state(thread));
   }
   struct Looked;
   Looked& look(ThreadId thread);
   void lookUp(ThreadId thread, const FailedRound& round, Looked& looked);
   // Whether the thread's events end with a detour. Notes the first one of which that is not known.
   std::optional<Detour> detourAt(ThreadId thread, Looked& looked);
+  // Whether the thread could have done without the wait with which its events end. Notes that it is not known.
+  std::optional<IdleWait> idleWaitAt(ThreadId thread, Looked& looked);
   bool mayRely(ThreadId thread, const FailedRound& round);
   bool someIsTried(const std::vector<ObjectId>& mutexes) const;
   // The rounds of its loops that the thread has begun before it does this event, or its next step in this state.
@@ -89,6 +96,7 @@ private:
   bool m_leavesDetours = false;
   bool m_relies = false;
   bool m_hasRetries = false; // some event was a compare-and-swap of a retry loop
+  bool m_hasWaits = false;   // some event was a wait on a condition variable
   LoopRounds m_loopRounds;
   std::vector<RoundsId> m_rounds; // by event: before it
   // By event: one more than the index, in program order, of the thread's last failed compare-and-swap of a retry loop.
@@ -97,6 +105,7 @@ private:
   std::set<StateClassId> m_waits;             // where rounds failed, in whatever graph
   std::unordered_set<LocationId> m_relied;    // failed rounds stored there, and no other thread may access it meanwhile
   std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
+  GuardedLooks m_guardedLooks;
   bool m_isUntriedToldAll = false;
   bool m_watchesStores = false;
   std::unordered_set<LocationId> m_storedAgain; // threads stored there directly before weak compare-and-swaps
@@ -111,6 +120,7 @@ private:
     std::uint64_t undone = 0;
     const Label* ending = nullptr;
     std::optional<Detour> unknown{};
+    bool isWaitUnknown = false;
   };
   std::vector<Looked> m_looked; // by thread
   std::uint64_t m_undone = 0;
