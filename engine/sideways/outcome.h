@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sideways/past.h"
+#include "sideways/manner.h"
 
 #include <string>
 
@@ -19,6 +20,7 @@ struct Outcome {
   EventName event; // of the execution, or the next step of a thread that waits at its end
   EventName other; // ReadsFrom: no event stands for the first value of the location
   Way way;
+  NamedManner manner; // Takes: what the way is called
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 

@@ -32,8 +32,10 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-std::string outcomeText(const Outcome& outcome) {
+std::string outcomeText(const Outcome& outcome, bool withEvents = true) {
   static constexpr const char* kinds[] = {"reads from", "before", "after", "takes"};
+  if (!withEvents)
+    return kinds[static_cast<int>(outcome.kind)];
   const auto name = [](const EventName& event) {
     return event.isEvent() ? fmt::format("{}.{}", event.thread.value(), event.index) : std::string("init");
   };
@@ -42,14 +44,12 @@ std::string outcomeText(const Outcome& outcome) {
                      outcome.way.number);
 }
 
-// Arrivals at a barrier have no order in the texts as long as nothing depends on it.
-bool hasBarrier(const Script& script) {
-  return std::ranges::any_of(script.threads, [](const std::vector<Instruction>& thread) {
-    return std::ranges::any_of(thread, [](const Instruction& one) {
-      return one.op == Instruction::Op::Object && one.operation == ObjectOp::BarrierArrive;
-    });
-  });
-}
+// Answers that are not known, of one kind of outcome and with one obstacle: how many of these outcomes an execution that
+// begins like the present one has, and how many none has.
+struct NotKnown {
+  std::size_t had = 0, neverHad = 0;
+};
+using NotKnownBy = std::map<std::string, NotKnown>;
 
 class Walk {
 public:
@@ -69,15 +69,18 @@ public:
       m_todo.pop_back();
       wrong = lookAround(text);
     }
-    if (wrong.empty() && m_pasts.size() != m_executions.size())
-      for (const auto& [text, execution] : m_executions)
+    if (wrong.empty() && !stopped())
+      for (const auto& [text, execution] : m_executions) {
         if (!m_pasts.contains(text))
           wrong += fmt::format("not reached: {}\n", text);
+        if (!leadsBack().contains(text))
+          wrong += fmt::format("the first one is not reached from: {}\n", text);
+      }
     return wrong;
   }
   bool restarts() const { return m_restarts; }
   std::size_t moves() const { return m_moves; }
-  std::size_t unknown() const { return m_unknown; }
+  const NotKnownBy& unknown() const { return m_unknown; }
 
 private:
   bool stopped() {
@@ -87,7 +90,27 @@ private:
 
   std::string begin() {
     m_sideways.follow({});
-    return stopped() ? "" : arrive();
+    if (stopped())
+      return "";
+    m_first = trimmed(canonicalText(m_state.graph()));
+    return arrive();
+  }
+
+  // The executions from which moves lead to the first one. With those that it leads to, that is a way from each
+  // execution to each other one.
+  const std::set<std::string>& leadsBack() {
+    if (!m_leadsBack.empty())
+      return m_leadsBack;
+    std::vector<std::string> open = {m_first};
+    m_leadsBack = {m_first};
+    while (!open.empty()) {
+      const std::string to = open.back();
+      open.pop_back();
+      for (const std::string& from : m_comesFrom[to])
+        if (m_leadsBack.insert(from).second)
+          open.push_back(from);
+    }
+    return m_leadsBack;
   }
 
   // The state's graph is a full execution.
@@ -131,7 +154,8 @@ private:
     if (stopped())
       return "";
     if (judgement.verdict == Verdict::NotKnown) {
-      m_unknown += judgement.obstacle != Obstacle::NotEnabled;
+      NotKnown& one = m_unknown[fmt::format("{} {}", outcomeText(outcome, false), static_cast<int>(judgement.obstacle))];
+      (anyBegins(old, outcome) ? one.had : one.neverHad)++;
       return "";
     }
     if (judgement.verdict == Verdict::SameExecution)
@@ -141,17 +165,23 @@ private:
     return taken(text, old, outcome);
   }
 
-  std::string judgedImpossible(const TextExecution& old, const Outcome& outcome) {
+  // An execution with the outcome that has what the outcome needs.
+  const std::string* anyBegins(const TextExecution& old, const Outcome& outcome) {
     EventCounts needed;
     m_sideways.needsOf(outcome, needed);
     // An operation that comes before another one takes its place.
     const TextEvent* const other = find(old, outcome.other);
-    const bool takesPlace = outcome.kind == OutcomeKind::Before && other->kind == "Object";
+    const bool takesPlace = outcome.kind == OutcomeKind::Before && other && other->kind == "Object";
     for (const auto& [text, execution] : m_executions)
       if (shows(execution, outcome) && hasAll(execution, old, needed) &&
           (!takesPlace || find(execution, outcome.event)->predecessor == other->predecessor))
-        return fmt::format("not impossible: {}\n", text);
-    return "";
+        return &text;
+    return nullptr;
+  }
+
+  std::string judgedImpossible(const TextExecution& old, const Outcome& outcome) {
+    const std::string* const text = anyBegins(old, outcome);
+    return text ? fmt::format("not impossible: {}\n", *text) : "";
   }
 
   std::string taken(const std::string& from, const TextExecution& old, const Outcome& outcome) {
@@ -165,6 +195,7 @@ private:
     if (result.ending == TakenEnding::LooksAgain)
       return goBack(from, past);
     const std::string text = trimmed(canonicalText(m_state.graph()));
+    m_comesFrom[text].insert(from);
     std::string wrong = arrive();
     if (wrong.empty() && !shows(m_executions.at(text), outcome))
       wrong = fmt::format("it does not have the outcome: {}\n", text);
@@ -204,12 +235,17 @@ private:
   std::map<std::string, TextExecution> m_executions;
   std::map<std::string, Past> m_pasts;
   std::vector<std::string> m_todo;
+  std::string m_first;
+  std::map<std::string, std::set<std::string>> m_comesFrom; // by execution: from where moves lead to it
+  std::set<std::string> m_leadsBack;
   bool m_restarts = false;
-  std::size_t m_moves = 0, m_unknown = 0;
+  std::size_t m_moves = 0;
+  NotKnownBy m_unknown;
 };
 
 struct Judged {
-  std::size_t programs = 0, moves = 0, unknown = 0, executions = 0;
+  std::size_t programs = 0, restarts = 0, moves = 0, executions = 0;
+  NotKnownBy unknown;
 };
 
 void judge(const Script& script, const std::map<std::string, TextExecution>& executions, ModelKind kind,
@@ -218,12 +254,17 @@ void judge(const Script& script, const std::map<std::string, TextExecution>& exe
     return;
   Walk walk(script, executions, kind);
   const std::string wrong = walk.run();
-  if (walk.restarts())
+  if (walk.restarts()) {
+    judged.restarts++;
     return;
+  }
   EXPECT_TRUE(wrong.empty()) << wrong << "seed " << seed << ", " << nameOf(kind) << '\n' << scriptText(script);
   judged.programs++;
   judged.moves += walk.moves();
-  judged.unknown += walk.unknown();
+  for (const auto& [what, one] : walk.unknown()) {
+    judged.unknown[what].had += one.had;
+    judged.unknown[what].neverHad += one.neverHad;
+  }
   judged.executions += executions.size();
 }
 
@@ -246,10 +287,15 @@ std::map<std::string, TextExecution> executionsOf(const BruteForceResult& result
 }
 
 void report(const Judged& judged, std::uint64_t count) {
-  fmt::print("{} programs, {} executions, {} moves, {} not known\n", judged.programs, judged.executions, judged.moves,
-             judged.unknown);
+  std::size_t unknown = 0;
+  for (const auto& [what, one] : judged.unknown)
+    unknown += one.had + one.neverHad;
+  fmt::print("{} programs, {} executions, {} moves, {} not known, {} programs began again\n", judged.programs,
+             judged.executions, judged.moves, unknown, judged.restarts);
+  for (const auto& [what, one] : judged.unknown)
+    fmt::print("  not known: {}: {} possible, {} impossible\n", what, one.had, one.neverHad);
   EXPECT_GT(judged.programs, count / 3);
-  EXPECT_LT(judged.unknown * 100, judged.moves + 100);
+  EXPECT_LT(unknown * 100, judged.moves + 100);
 }
 
 void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
@@ -257,8 +303,6 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
   Judged judged;
   seeds.forEach([&](std::uint64_t seed) {
     const Script script = randomScript(seed, options);
-    if (hasBarrier(script))
-      return;
     const BruteForceResult expected = bruteForce(script, stateLimit, {.keepEvents = true});
     if (!expected.exceeded)
       judge(script, executionsOf(expected), ModelKind::Sc, seed, judged);
