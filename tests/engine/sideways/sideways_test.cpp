@@ -150,6 +150,7 @@ private:
 
   std::string move(const std::string& text, const Outcome& outcome) {
     const TextExecution& old = m_executions.at(text);
+    m_from = text;
     const Judgement judgement = m_sideways.judge(outcome);
     if (stopped())
       return "";
@@ -159,10 +160,38 @@ private:
       return "";
     }
     if (judgement.verdict == Verdict::SameExecution)
-      return shows(old, outcome) ? "" : "it is not the same execution\n";
+      return has(old, outcome) ? "" : "it is not the same execution\n";
     if (judgement.verdict == Verdict::Impossible)
       return judgedImpossible(old, outcome);
     return taken(text, old, outcome);
+  }
+
+  // The step by which the thread is told of the round of the barrier that this arrival belongs to.
+  EventName passOf(const EventName& arrival, ThreadId thread) const {
+    const Past& past = m_pasts.at(m_from);
+    const ObjectId barrier = past.at(arrival).label.object;
+    std::size_t round = 0;
+    const auto count = [&](ObjectOp operation, const PastEvent& event) {
+      return event.label.kind == LabelKind::Object && event.label.operation == operation &&
+             event.label.object == barrier;
+    };
+    for (std::uint32_t i = 0; i <= arrival.index; i++)
+      round += count(ObjectOp::BarrierArrive, past.at({arrival.thread, i}));
+    const std::span<const PastEvent> events = past.events(thread);
+    std::uint32_t index = 0;
+    for (; index < events.size() && round > 0; index++)
+      round -= count(ObjectOp::BarrierPass, events[index]);
+    return {thread, round > 0 ? index : index - 1};
+  }
+
+  // Whether the execution has the outcome. In which way an arrival has happened shows in what the threads are told.
+  bool has(const TextExecution& execution, const Outcome& outcome) const {
+    constexpr std::uint64_t serial = 255;
+    if (outcome.manner.manner != Manner::Serial)
+      return shows(execution, outcome);
+    const ThreadId thread(static_cast<std::uint32_t>(outcome.manner.number));
+    const TextEvent* const pass = find(execution, passOf(outcome.event, thread));
+    return find(execution, outcome.event) && pass && pass->number == serial;
   }
 
   // An execution with the outcome that has what the outcome needs.
@@ -173,7 +202,7 @@ private:
     const TextEvent* const other = find(old, outcome.other);
     const bool takesPlace = outcome.kind == OutcomeKind::Before && other && other->kind == "Object";
     for (const auto& [text, execution] : m_executions)
-      if (shows(execution, outcome) && hasAll(execution, old, needed) &&
+      if (has(execution, outcome) && hasAll(execution, old, needed) &&
           (!takesPlace || find(execution, outcome.event)->predecessor == other->predecessor))
         return &text;
     return nullptr;
@@ -197,7 +226,7 @@ private:
     const std::string text = trimmed(canonicalText(m_state.graph()));
     m_comesFrom[text].insert(from);
     std::string wrong = arrive();
-    if (wrong.empty() && !shows(m_executions.at(text), outcome))
+    if (wrong.empty() && !has(m_executions.at(text), outcome))
       wrong = fmt::format("it does not have the outcome: {}\n", text);
     if (wrong.empty())
       wrong = keptMost(old, outcome, {outcome.event, !result.judgement.sameValue}, text);
@@ -214,7 +243,7 @@ private:
     if (outcome.kind == OutcomeKind::After && !event)
       return "";
     for (const auto& [other, execution] : m_executions) {
-      if (!shows(execution, outcome) || !find(execution, outcome.event) ||
+      if (!has(execution, outcome) || !find(execution, outcome.event) ||
           (isOperation && find(execution, outcome.event)->predecessor != event->predecessor) ||
           !hasSameOrder(old, execution, m_executions.at(text), moved))
         continue;
@@ -235,7 +264,7 @@ private:
   std::map<std::string, TextExecution> m_executions;
   std::map<std::string, Past> m_pasts;
   std::vector<std::string> m_todo;
-  std::string m_first;
+  std::string m_first, m_from; // the execution at the beginning, and that of the present move
   std::map<std::string, std::set<std::string>> m_comesFrom; // by execution: from where moves lead to it
   std::set<std::string> m_leadsBack;
   bool m_restarts = false;
