@@ -74,32 +74,20 @@ bool Sideways::goOn() {
   while (m_walk.turns(able)) {
     if (able.empty())
       return true;
-    if (addKeepable(able))
-      continue;
     const Turn turn = able[pick(able, true)];
-    add(turn.thread, *turn.label, choose(turn.thread, *turn.label));
+    const EventId added = add(turn.thread, *turn.label, choose(turn.thread, *turn.label));
+    if (isOld(added))
+      m_kept[turn.thread.value()]++;
     if (m_state.needsRestart() || m_state.failure())
       break;
   }
   return false;
 }
 
-// Adds an old event of one of these threads that has become consistent by what is new, the first one in the old
-// schedule. Whether there was one.
-bool Sideways::addKeepable(const std::vector<Turn>& able) {
-  if (m_kept.empty())
-    return false;
-  const std::vector<EventName> names = nextToKeep();
-  const auto isAble = [&](const EventName& name) {
-    return std::ranges::find(able, name.thread, &Turn::thread) != able.end();
-  };
-  return std::ranges::any_of(names, [&](const EventName& name) { return isAble(name) && addOld(name); });
-}
-
 // The thread whose turn comes first in the old schedule: its event there with the number of its next one, whether it is
-// the same or not. `oldOnesWait`: threads that could still do what they did wait as long as there are others, whose new
-// steps may make it possible.
-std::size_t Sideways::pick(const std::vector<Turn>& able, bool oldOnesWait) const {
+// the same or not. `oldOnesWait`: a thread that has done what it did so far and cannot go on so waits as long as there
+// are others, whose new steps may make it possible.
+std::size_t Sideways::pick(const std::vector<Turn>& able, bool oldOnesWait) {
   std::size_t best = 0;
   std::pair<bool, std::size_t> bestTurn{true, std::numeric_limits<std::size_t>::max()};
   for (std::size_t i = 0; i < able.size(); i++) {
@@ -107,7 +95,8 @@ std::size_t Sideways::pick(const std::vector<Turn>& able, bool oldOnesWait) cons
     const auto index = static_cast<std::uint32_t>(m_state.graph().events(thread).size());
     const PastEvent* const event = m_past.find({thread, index});
     const std::size_t slot = event ? event->slot : m_past.order().size() + thread.value();
-    const bool waits = oldOnesWait && isNextToKeep({thread, index}) && countOf(m_kept, thread) == index;
+    const bool isOnItsWay = oldOnesWait && countOf(m_kept, thread) == index && isNextToKeep({thread, index});
+    const bool waits = isOnItsWay && !fittingOld(thread, *event);
     if (std::pair(waits, slot) < bestTurn) {
       best = i;
       bestTurn = {waits, slot};

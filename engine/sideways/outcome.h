@@ -1,8 +1,8 @@
 // What could have happened at an event of an execution instead of what did: an outcome. Plain data.
 #pragma once
 
-#include "sideways/past.h"
 #include "sideways/manner.h"
+#include "sideways/past.h"
 
 #include <string>
 

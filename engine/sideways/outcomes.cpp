@@ -107,8 +107,9 @@ void Sideways::addWays(const EventName& name, const Label& label, std::vector<Ou
 NamedManner Sideways::mannerOfWay(ThreadId thread, const Label& label, const Way& way) {
   if (differsIn(label) == Differs::Number)
     return {Manner::Number, way.number};
-  return label.kind == LabelKind::Object ? mannerOf(label, m_state.graph().objectState(label.object), thread, way.outcome)
-                                         : NamedManner{};
+  return label.kind == LabelKind::Object
+             ? mannerOf(label, m_state.graph().objectState(label.object), thread, way.outcome)
+             : NamedManner{};
 }
 
 } // namespace revisit

@@ -403,10 +403,9 @@ Taken Sideways::take(const Outcome& outcome, const EventCounts& keep) {
   if (taken.judgement.verdict != Verdict::Possible)
     return taken;
   keepMore(outcome, taken.judgement);
-  const bool isWhole = goOn();
   for (const std::uint32_t kept : m_kept)
     taken.kept += kept;
-  if (!isWhole)
+  if (!goOn())
     taken.ending = m_state.failure() || m_state.needsRestart() ? TakenEnding::Failed : TakenEnding::Repeats;
   else if (leadsOn(m_state.graph()))
     taken.ending = TakenEnding::LooksAgain;

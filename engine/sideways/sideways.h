@@ -125,8 +125,7 @@ private:
   void keepMore(const Outcome& outcome, Judgement& judgement);
   std::uint32_t keepable(ThreadId thread) const;
   bool goOn();
-  bool addKeepable(const std::vector<Turn>& able);
-  std::size_t pick(const std::vector<Turn>& able, bool oldOnesWait) const;
+  std::size_t pick(const std::vector<Turn>& able, bool oldOnesWait);
   EventId likeOld(const EventName& write, LocationId location) const;
   Choice choose(ThreadId thread, const Label& label);
   Choice inTurn(const Turn& turn);
@@ -138,8 +137,8 @@ private:
   ExplorationState& m_state;
   ScheduleWalk m_walk;
   Past m_past;
-  std::vector<std::optional<Label>> m_waiting;        // by thread: the step that it waits to take at the end
-  std::optional<Assignment> m_inputs;                 // of the past
+  std::vector<std::optional<Label>> m_waiting; // by thread: the step that it waits to take at the end
+  std::optional<Assignment> m_inputs;          // of the past
   std::function<bool()> m_stop;
   std::size_t m_added = 0;                            // events, since m_stop was asked last
   EventName m_moved;                                  // the event of the outcome that is tried

@@ -100,7 +100,8 @@ Result<Moves*> Workspace::moves() {
       return opened.error();
     m_moves = std::move(opened.value());
     lldb::SBCommandInterpreter interpreter = m_debugger.GetCommandInterpreter();
-    m_moves->stopWhen([interpreter]() mutable { return InterruptWatch::interrupted() || interpreter.WasInterrupted(); });
+    m_moves->stopWhen(
+        [interpreter]() mutable { return InterruptWatch::interrupted() || interpreter.WasInterrupted(); });
   }
   return m_moves.get();
 }

@@ -35,9 +35,11 @@ Script clients(unsigned rounds) {
     for (unsigned i = 0; i < rounds; i++) {
       body.push_back({.op = Op::Object, .operation = ObjectOp::MutexLock});
       for (unsigned read = 0; read < readsOfRound; read++)
-        body.push_back({.op = Op::Load, .location = read, .order = MemoryOrder::Plain});
-      body.push_back({.op = Op::Store, .a = Operand::constant(i % 100), .location = (t + i) % readsOfRound,
-                      .order = MemoryOrder::Plain});
+        body.push_back({.op = Op::Load, .order = MemoryOrder::Plain, .location = read});
+      body.push_back({.op = Op::Store,
+                      .a = Operand::constant(i % 100),
+                      .order = MemoryOrder::Plain,
+                      .location = (t + i) % readsOfRound});
       body.push_back({.op = Op::Object, .operation = ObjectOp::MutexUnlock});
     }
   }
@@ -72,8 +74,8 @@ public:
 
 private:
   ExpressionPool m_pool;
-  test::ScriptedProgram m_program;
-  SequentialModel m_model;
+  ScriptedProgram m_program;
+  SequentialConsistency m_model;
   std::unique_ptr<Solver> m_solver;
   ExplorationState m_state;
   Sideways m_sideways;

@@ -43,7 +43,8 @@ public:
   Result<Outcome> outcomeOf(const EventName& event, const OutcomeRequest& request);
   // Where the outcome leads; taking it afterwards costs nothing. Fails with NotFound when it leads nowhere. [runs]
   Result<Preview> preview(const Outcome& outcome);
-  // By outcome of the list: how the execution ends with it, or why there is none; empty where it is not possible. [runs]
+  // By outcome of the list: how the execution ends with it, or why there is none; empty where it is not possible.
+  // [runs]
   Result<std::vector<std::string>> endingsOf(const OutcomeList& list);
   // Why it is not possible, within about `seconds` for a hint, and half a second for conditions. [runs]
   Result<Reason> why(const Outcome& outcome, double seconds = 0.5);

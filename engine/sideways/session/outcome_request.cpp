@@ -19,7 +19,8 @@ constexpr OutcomeOption options[] = {
     {"--reads-from", Takes::Event, OutcomeKind::ReadsFrom, Manner::None, "it reads from this write, or from 'init'"},
     {"--before", Takes::Event, OutcomeKind::Before, Manner::None, "it comes before this operation or write"},
     {"--after", Takes::Event, OutcomeKind::After, Manner::None, "it comes after this operation or write"},
-    {"--other-side", Takes::Nothing, OutcomeKind::Takes, Manner::None, "the condition or operation turns out otherwise"},
+    {"--other-side", Takes::Nothing, OutcomeKind::Takes, Manner::None,
+     "the condition or operation turns out otherwise"},
     {"--succeeds", Takes::Nothing, {}, Manner::Succeeds, "the operation or compare-and-swap succeeds"},
     {"--time-out", Takes::Nothing, {}, Manner::TimesOut, "the wait or lock ends by its time-out"},
     {"--fails", Takes::Nothing, {}, Manner::Fails, "the attempt, allocation, new thread or compare-and-swap fails"},
@@ -132,8 +133,8 @@ Result<EventName> parseEventName(const Timeline& timeline, const std::string& te
 }
 
 std::string mannerWord(Manner manner) {
-  static constexpr const char* words[] = {"",       "succeeds",  "times_out", "fails", "spurious", "wakes",
-                                          "serial", "transfers", "choice"};
+  static constexpr const char* words[] = {"",      "succeeds", "times_out", "fails", "spurious",
+                                          "wakes", "serial",   "transfers", "choice"};
   return words[static_cast<int>(manner)];
 }
 

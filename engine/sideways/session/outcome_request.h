@@ -39,8 +39,7 @@ template <class Parser> void addOutcomeOptions(Parser& parser, OutcomeRequest& r
       request.argument = argument;
     };
     if (one.takes == OutcomeOption::Takes::Nothing)
-      parser.add_flag_function(
-          one.name, [choose](std::int64_t) { choose(""); }, one.help);
+      parser.add_flag_function(one.name, [choose](std::int64_t) { choose(""); }, one.help);
     else
       parser.template add_option_function<std::string>(one.name, choose, one.help)->type_name(argumentOf(one));
   }

@@ -18,14 +18,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Edges = std::vector<AxiomEdge>;
 
-EventName nameOf(const Timeline& timeline, EventNumber number) {
+EventName nameIn(const Timeline& timeline, EventNumber number) {
   return {ThreadId(timeline.event(number).thread), timeline.event(number).index};
 }
 
 std::vector<ReasonEdge> named(const Timeline& timeline, const Edges& edges) {
   std::vector<ReasonEdge> result;
   for (const AxiomEdge& edge : edges)
-    result.push_back({edge.relation, nameOf(timeline, edge.from), nameOf(timeline, edge.to)});
+    result.push_back({edge.relation, nameIn(timeline, edge.from), nameIn(timeline, edge.to)});
   return result;
 }
 
@@ -106,7 +106,7 @@ void placeWrite(const Timeline& timeline, Witness& witness, const EventName& eve
   order.insert(outcome.kind == OutcomeKind::Before ? place : place + 1, *number);
   unsigned rank = 0;
   for (const EventNumber write : order)
-    if (const auto one = find(nameOf(timeline, write)); one != witness.schedule.end())
+    if (const auto one = find(nameIn(timeline, write)); one != witness.schedule.end())
       one->coherence = ++rank;
 }
 
@@ -130,9 +130,8 @@ Result<Timeline> needed(const Timeline& timeline, const EventCounts& counts, con
     event.coherence.reset();
   }
   // A write may stand before events that depend on it.
-  const auto behind = std::ranges::find_if(witness.schedule, [&](const WitnessEvent& one) {
-    return one.thread == event.thread && one.index > event.index;
-  });
+  const auto behind = std::ranges::find_if(
+      witness.schedule, [&](const WitnessEvent& one) { return one.thread == event.thread && one.index > event.index; });
   witness.schedule.insert(behind, event);
   if (event.writes)
     placeWrite(timeline, witness, outcome.event, outcome);
@@ -164,7 +163,7 @@ void addConditions(const Timeline& timeline, const EventCounts& counts, const Ou
     return;
   if (const Result<ConstraintAnswer> answer = constraints.value().core(*event))
     for (const EventNumber one : answer.value().core)
-      reason.conditions.push_back(nameOf(with.value(), one));
+      reason.conditions.push_back(nameIn(with.value(), one));
 }
 
 // The earliest operation on the object since which the thread's next operation has had to wait.
@@ -198,8 +197,8 @@ void SidewaysSession::addHolder(const Outcome& here, Reason& reason) {
 
 // Tries other outcomes of the events that the reason names, the last ones first, until one makes it possible.
 std::optional<ReasonHint> SidewaysSession::hintFor(const Outcome& outcome, const Reason& reason, double seconds) {
-  const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                   std::chrono::duration<double>(seconds));
+  const Clock::time_point end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   std::vector<EventName> events = reason.conditions;
   if (reason.holder)
     events.push_back(*reason.holder);
@@ -235,8 +234,8 @@ std::optional<ReasonHint> SidewaysSession::isPossibleAfter(const Outcome& first,
   const Taken taken = m_sideways.take(changed.value());
   if (!taken.isExecution() || state.needsRestart() || state.failure())
     return std::nullopt;
-  ReasonHint hint{first, seenWords(state, *m_sideways.labelAt(changed.value().event), changed.value().event,
-                                   taken.judgement)};
+  ReasonHint hint{first,
+                  seenWords(state, *m_sideways.labelAt(changed.value().event), changed.value().event, taken.judgement)};
   Sideways there(state);
   there.adopt();
   const Label* const now = state.needsRestart() || state.failure() ? nullptr : there.labelAt(wanted.value().event);
@@ -308,7 +307,7 @@ Result<Reason> SidewaysSession::why(const Timeline& timeline, const Outcome& out
 
 // The update that reads from the other write.
 void SidewaysSession::addUpdate(const Outcome& here, Reason& reason) {
-  const ExecutionGraph& graph = m_opened->state().graph();
+  ExecutionGraph& graph = m_opened->state().graph();
   const Label& label = *m_sideways.labelAt(here.event);
   const EventId source = here.other.isEvent() ? eventNamed(graph, here.other) : graph.initialWrite(label.location);
   const EventId update = source.valid() ? graph.atomicReader(source) : EventId();

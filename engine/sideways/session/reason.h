@@ -28,7 +28,8 @@ struct ReasonHint {
 struct Reason {
   Obstacle obstacle = Obstacle::None;
   // A cycle, of `axiom`, that the outcome would make; or a path from the event to the other one (ComesAfter), or back
-  // (ComesBefore); or the update that reads from the other one, which is no event for the initial value. Each begins where the one before it ends.
+  // (ComesBefore); or the update that reads from the other one, which is no event for the initial value. Each begins
+  // where the one before it ends.
   std::vector<ReasonEdge> edges;
   std::optional<Axiom> axiom;
   std::vector<EventName> conditions; // the decisions that together rule it out

@@ -16,7 +16,7 @@ class Opened;
 struct JudgedOutcome {
   Outcome outcome;
   Judgement judgement;
-  std::string value{}; // what the event sees or does then, in words; empty where it is not known
+  std::string value{};  // what the event sees or does then, in words; empty where it is not known
   NamedManner manner{}; // what that is called, where it has a name
 };
 
@@ -111,7 +111,7 @@ private:
   Witness m_witness;
   // Whether a run can be brought along the witness's own plan: not if more memory is shared by now than it says.
   bool m_isPlanKnown = true;
-  bool m_hasGrown = false;   // it was so once
+  bool m_hasGrown = false; // it was so once
   bool m_isThere = false;
   bool m_isFollowed = false; // the state has followed the witness; otherwise the witness describes the state
   std::unique_ptr<Opened> m_opened;

@@ -63,7 +63,8 @@ struct OutcomeListOptions {
   std::size_t why = 0; // 0: no reason is asked for
 };
 
-Result<Answer> explain(Moves& moves, const Timeline& timeline, const OutcomeList& list, std::size_t number, bool json) {
+Result<Answer> explainOutcome(Moves& moves, const Timeline& timeline, const OutcomeList& list, std::size_t number,
+                              bool json) {
   if (number > list.outcomes.size())
     return Error{ErrorCode::BadUsage, fmt::format("{}", number),
                  fmt::format("the list has the outcomes 1 to {}", list.outcomes.size())};
@@ -87,7 +88,7 @@ Result<Answer> listOutcomes(Workspace& workspace, ReplaySession& session, const 
   if (!list)
     return list.error();
   if (given.why != 0)
-    return explain(*moves.value(), session.timeline(), list.value(), given.why, json);
+    return explainOutcome(*moves.value(), session.timeline(), list.value(), given.why, json);
   OutcomeTextStyle style{.all = given.all};
   if (given.ends) {
     Result<std::vector<std::string>> endings = moves.value()->endingsOf(list.value());
@@ -283,8 +284,8 @@ Action trail(CLI::App& options) {
 
 std::vector<Command> sidewaysCommands() {
   return {
-      {"outcomes", "[EVENT] [--ends] [--all] [--most N] [--why N] [--json]", "List what could have happened at an event instead.",
-       noRepeat, outcomes},
+      {"outcomes", "[EVENT] [--ends] [--all] [--most N] [--why N] [--json]",
+       "List what could have happened at an event instead.", noRepeat, outcomes},
       {"take", "[EVENT] (--reads-from E | --before E | --after E | --other-side | ... | N) [-o FILE] [--json]",
        "Go to the nearest execution in which an event has another outcome.", noRepeat, take},
       {"trail", "[N] [--json]", "List the executions that were gone to, or go to one of them.", noRepeat, trail},

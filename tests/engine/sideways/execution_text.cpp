@@ -117,9 +117,8 @@ bool hasAll(const TextExecution& execution, const TextExecution& old, const Even
   return std::ranges::all_of(operations, [&](const EventName& a) {
     // What an operation comes after is a part of what it depends on.
     return Past::has(counts, find(execution, a)->predecessor) &&
-           std::ranges::all_of(operations, [&](const EventName& b) {
-             return comesAfter(old, a, b) == comesAfter(execution, a, b);
-           });
+           std::ranges::all_of(
+               operations, [&](const EventName& b) { return comesAfter(old, a, b) == comesAfter(execution, a, b); });
   });
 }
 

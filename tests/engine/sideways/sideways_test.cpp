@@ -44,8 +44,8 @@ std::string outcomeText(const Outcome& outcome, bool withEvents = true) {
                      outcome.way.number);
 }
 
-// Answers that are not known, of one kind of outcome and with one obstacle: how many of these outcomes an execution that
-// begins like the present one has, and how many none has.
+// Answers that are not known, of one kind of outcome and with one obstacle: how many of these outcomes an execution
+// that begins like the present one has, and how many none has.
 struct NotKnown {
   std::size_t had = 0, neverHad = 0;
 };
@@ -155,7 +155,8 @@ private:
     if (stopped())
       return "";
     if (judgement.verdict == Verdict::NotKnown) {
-      NotKnown& one = m_unknown[fmt::format("{} {}", outcomeText(outcome, false), static_cast<int>(judgement.obstacle))];
+      NotKnown& one =
+          m_unknown[fmt::format("{} {}", outcomeText(outcome, false), static_cast<int>(judgement.obstacle))];
       (anyBegins(old, outcome) ? one.had : one.neverHad)++;
       return "";
     }
