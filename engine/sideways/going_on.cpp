@@ -96,7 +96,7 @@ std::size_t Sideways::pick(const std::vector<Turn>& able, bool oldOnesWait) {
     const PastEvent* const event = m_past.find({thread, index});
     const std::size_t slot = event ? event->slot : m_past.order().size() + thread.value();
     const bool isOnItsWay = oldOnesWait && countOf(m_kept, thread) == index && isNextToKeep({thread, index});
-    const bool waits = isOnItsWay && !fittingOld(thread, *event);
+    const bool waits = isOnItsWay && event->label.kind == LabelKind::Object && !fittingOld(thread, *event);
     if (std::pair(waits, slot) < bestTurn) {
       best = i;
       bestTurn = {waits, slot};

@@ -94,10 +94,13 @@ Move Moves::arriveAt(Move move, const std::string& taken) {
 }
 
 Result<Move> Moves::take(const Outcome& outcome, const std::string& taken) {
-  Result<Preview> there = preview(outcome);
-  if (!there)
+  const std::string words = taken.empty() ? optionOf(outcome) : taken;
+  if (m_looked && m_looked->from == m_trail.present() && m_looked->outcome == outcome)
+    return arriveAt(m_looked->preview.move, words);
+  if (const Status there = arrive(); !there)
     return there.error();
-  return arriveAt(std::move(there.value().move), taken.empty() ? optionOf(outcome) : taken);
+  Result<Move> move = m_session->take(outcome);
+  return move ? Result<Move>(arriveAt(std::move(*move), words)) : move.error();
 }
 
 Result<Move> Moves::takeInput(const std::string& name, std::uint64_t value) {

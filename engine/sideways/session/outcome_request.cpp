@@ -93,9 +93,18 @@ bool mayBeMeant(const Asked& asked, const Outcome& outcome) {
   return outcome.manner == asked.manner || (outcome.manner.manner == Manner::None && isByResult(asked.manner.manner));
 }
 
-Result<Outcome> firstPossible(SidewaysSession& session, const std::vector<Outcome>& outcomes, const Asked& asked) {
+Error refusal(SidewaysSession& session, const Timeline& timeline, const Outcome& outcome, const Judgement& judgement,
+              const std::string& what) {
+  if (const Result<Reason> reason = session.why(timeline, outcome, 0))
+    return {ErrorCode::NotFound, what,
+            fmt::format("{}: {}", verdictWords(judgement), reasonText(timeline, outcome, reason.value()))};
+  return {ErrorCode::NotFound, what, whyNot({.judgement = judgement})};
+}
+
+Result<Outcome> firstPossible(SidewaysSession& session, const Timeline& timeline, const std::vector<Outcome>& outcomes,
+                              const Asked& asked) {
   const Error none{ErrorCode::BadUsage, asked.what, "the event has no such outcome; 'revisit outcomes' lists them"};
-  std::optional<Judgement> refused;
+  std::optional<std::pair<Outcome, Judgement>> refused; // the last one
   for (const Outcome& outcome : outcomes) {
     const Result<Judgement> judged = session.judge(outcome);
     if (!judged)
@@ -107,9 +116,9 @@ Result<Outcome> firstPossible(SidewaysSession& session, const std::vector<Outcom
     if (judgement.verdict == Verdict::SameExecution && isByKind)
       return Error{ErrorCode::NotFound, asked.what, "that is what happened in this execution"};
     if (judgement.verdict != Verdict::Possible && (isByKind || outcome.manner == asked.manner))
-      refused = judgement;
+      refused = {outcome, judgement};
   }
-  return refused ? Error{ErrorCode::NotFound, asked.what, whyNot({.judgement = *refused})} : none;
+  return refused ? refusal(session, timeline, refused->first, refused->second, asked.what) : none;
 }
 
 } // namespace
@@ -169,7 +178,7 @@ Result<Outcome> outcomeOf(SidewaysSession& session, const Timeline& timeline, co
       return Error{ErrorCode::BadUsage, fmt::format("{}", *request.number),
                    fmt::format("there are {} outcomes at this event", all.size())};
     const Asked asked{.what = fmt::format("outcome {}", *request.number), .kind = {}, .other = {}, .manner = {}};
-    return firstPossible(session, {all[*request.number - 1].outcome}, asked);
+    return firstPossible(session, timeline, {all[*request.number - 1].outcome}, asked);
   }
   const Result<Asked> asked = askedBy(timeline, request);
   if (!asked)
@@ -180,7 +189,7 @@ Result<Outcome> outcomeOf(SidewaysSession& session, const Timeline& timeline, co
   for (const JudgedOutcome& one : all)
     if (mayBeMeant(asked.value(), one.outcome))
       meant.push_back(one.outcome);
-  return firstPossible(session, meant, asked.value());
+  return firstPossible(session, timeline, meant, asked.value());
 }
 
 } // namespace revisit

@@ -294,7 +294,8 @@ Result<Reason> SidewaysSession::why(const Timeline& timeline, const Outcome& out
   case Obstacle::Program:
     break;
   }
-  reason.hint = hintFor(outcome, reason, seconds);
+  if (seconds > 0)
+    reason.hint = hintFor(outcome, reason, seconds);
   if (m_opened->state().failure())
     failed();
   if (m_opened->state().needsRestart()) {

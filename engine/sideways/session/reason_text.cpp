@@ -54,7 +54,7 @@ std::string joined(const std::vector<std::string>& clauses) {
 
 std::string detail(const Timeline& timeline, const Outcome& outcome, const Reason& reason) {
   if (reason.holder)
-    return fmt::format("since {} it would wait", mention(timeline, *reason.holder));
+    return fmt::format("since {}", mention(timeline, *reason.holder));
   std::vector<std::string> clauses;
   for (const ReasonEdge& edge : reason.edges)
     clauses.push_back(clause(timeline, edge));

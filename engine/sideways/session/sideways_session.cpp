@@ -95,7 +95,7 @@ Status SidewaysSession::returnToWitness() {
   parts.worker().beginTime(parts.options().explore.timeoutSeconds);
   const std::vector<FollowedEvent> events = followed(m_witness);
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
-    if (m_isPlanKnown) { // one run tells all steps of the execution
+    if (m_isPlanKnown && !m_known.contains(m_witness.executionId)) { // one run tells all steps of the execution
       const Result<Learnt> learnt = parts.worker().cache().learn(planOf(m_witness, parts.state().pool()));
       if (!learnt)
         return learnt.error();
@@ -106,6 +106,7 @@ Status SidewaysSession::returnToWitness() {
                    "the program has atomic sections, between whose executions one cannot move"};
     if (isThere) {
       m_isFollowed = m_isThere = true;
+      m_known.insert(m_witness.executionId);
       return Done{};
     }
     if (parts.state().failure())
@@ -257,6 +258,7 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
       return notKnown();
     }
     m_witness = witness.value();
+    m_known.insert(m_witness.executionId);
     m_isPlanKnown = true;
     m_isFollowed = false;
     return Move{std::move(*witness), taken.kept, here.value().event};

@@ -8,6 +8,8 @@
 
 #include <functional>
 #include <memory>
+#include <set>
+#include <string>
 
 namespace revisit {
 
@@ -103,6 +105,7 @@ private:
   void noteGrown() {
     m_isPlanKnown = false;
     m_hasGrown = true;
+    m_known.clear();
   }
   bool showsError(std::optional<Witness>& witness);
   std::vector<Preemption> withoutSome(std::vector<Preemption> preemptions, const std::function<bool()>& isLate);
@@ -111,7 +114,8 @@ private:
   Witness m_witness;
   // Whether a run can be brought along the witness's own plan: not if more memory is shared by now than it says.
   bool m_isPlanKnown = true;
-  bool m_hasGrown = false; // it was so once
+  std::set<std::string> m_known; // executions all of whose steps the program's cache has, by id
+  bool m_hasGrown = false;       // it was so once
   bool m_isThere = false;
   bool m_isFollowed = false; // the state has followed the witness; otherwise the witness describes the state
   std::unique_ptr<Opened> m_opened;

@@ -53,12 +53,16 @@ using NotKnownBy = std::map<std::string, NotKnown>;
 
 class Walk {
 public:
-  Walk(const Script& script, std::map<std::string, TextExecution> executions, ModelKind kind)
+  // `ordered`: barriers whose arrivals have an order in the texts.
+  Walk(const Script& script, std::map<std::string, TextExecution> executions, ModelKind kind,
+       const std::set<std::uint32_t>& ordered)
       : m_program(script, m_pool, false, kind == ModelKind::Sc), m_model(makeModel(kind)), m_solver(makeSolver(m_pool)),
         m_state(m_program, *m_model, *m_solver), m_sideways(m_state), m_executions(std::move(executions)) {
     ExploreOptions options;
     options.spuriousLimit = 0;
     m_state.permit(options);
+    for (const std::uint32_t barrier : ordered)
+      m_state.facts().note("ordered", ObjectId(barrier));
   }
 
   // What is wrong; empty: nothing.
@@ -279,10 +283,10 @@ struct Judged {
 };
 
 void judge(const Script& script, const std::map<std::string, TextExecution>& executions, ModelKind kind,
-           std::uint64_t seed, Judged& judged) {
+           std::uint64_t seed, Judged& judged, const std::set<std::uint32_t>& ordered = {}) {
   if (executions.empty() || executions.size() > mostExecutions)
     return;
-  Walk walk(script, executions, kind);
+  Walk walk(script, executions, kind, ordered);
   const std::string wrong = walk.run();
   if (walk.restarts()) {
     judged.restarts++;
@@ -316,6 +320,18 @@ std::map<std::string, TextExecution> executionsOf(const BruteForceResult& result
   return executions;
 }
 
+// Some execution shows their order, so that the texts of all have one. An exploration of the program would know that.
+std::set<std::uint32_t> orderedBarriers(const BruteForceResult& result) {
+  std::set<std::uint32_t> barriers;
+  for (const auto& [text, threads] : result.events)
+    for (const std::vector<BruteEvent>& thread : threads)
+      for (const BruteEvent& event : thread)
+        if (event.step && event.step->op == Instruction::Op::Object &&
+            event.step->operation == ObjectOp::BarrierArrive && event.predecessor.thread >= 0)
+          barriers.insert(event.step->object);
+  return barriers;
+}
+
 void report(const Judged& judged, std::uint64_t count) {
   std::size_t unknown = 0;
   for (const auto& [what, one] : judged.unknown)
@@ -335,7 +351,7 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
     const Script script = randomScript(seed, options);
     const BruteForceResult expected = bruteForce(script, stateLimit, {.keepEvents = true});
     if (!expected.exceeded)
-      judge(script, executionsOf(expected), ModelKind::Sc, seed, judged);
+      judge(script, executionsOf(expected), ModelKind::Sc, seed, judged, orderedBarriers(expected));
   });
   if (!seeds.isChosen)
     report(judged, seeds.count);
