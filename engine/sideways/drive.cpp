@@ -17,55 +17,22 @@ std::vector<Turn> Drive::ableThreads() {
   return able;
 }
 
-// Whether the order of the two steps can be told.
-bool Drive::conflict(const Label& a, const Label& b) {
-  if (isMemory(a.kind) && isMemory(b.kind))
-    return a.location == b.location && (a.kind != LabelKind::Read || b.kind != LabelKind::Read);
-  return a.kind == LabelKind::Object && b.kind == LabelKind::Object && a.object == b.object;
-}
-
-// By able thread: whether a later step of another thread conflicts with its next step and could come before it, if the
-// threads go on by themselves.
-std::vector<bool> Drive::conflictsAhead(const std::vector<Turn>& able) {
+// What the threads do if they go on by themselves.
+Ahead Drive::lookAhead() {
   const ExecutionGraph& graph = m_state.graph();
   const ExplorationState::Mark here = m_state.mark();
-  std::vector<std::size_t> before;
+  std::vector<std::size_t> from;
   for (const ThreadId thread : graph.threads())
-    before.push_back(graph.events(thread).size());
+    from.push_back(graph.events(thread).size());
   while (!m_state.failure() && !m_state.needsRestart()) {
     const std::vector<Turn> next = ableThreads();
     if (next.empty())
       break;
     m_state.add(next.front().thread, *next.front().label, m_walk.first(next.front().thread, *next.front().label));
   }
-  std::vector<bool> ahead;
-  for (const Turn& turn : able) {
-    const EventId mine = graph.events(turn.thread).size() > before[turn.thread.value()]
-                             ? graph.events(turn.thread)[before[turn.thread.value()]]
-                             : EventId();
-    ahead.push_back(mine.valid() && std::ranges::any_of(graph.createdThreads(), [&](ThreadId other) {
-                      const bool isAble = std::ranges::find(able, other, &Turn::thread) != able.end();
-                      return other != turn.thread && meetsOn(other, mine, before, isAble);
-                    }));
-  }
+  Ahead ahead(graph, from);
   m_state.undoTo(here);
   return ahead;
-}
-
-// Whether the thread has a new event that conflicts with this one and need not come after it. One that waits now comes
-// after what it waits for.
-bool Drive::meetsOn(ThreadId thread, EventId event, const std::vector<std::size_t>& before, bool isAble) const {
-  const ExecutionGraph& graph = m_state.graph();
-  const std::span<const EventId> events = graph.events(thread);
-  const std::size_t first = thread.value() < before.size() ? before[thread.value()] : 0;
-  for (std::size_t i = first; i < events.size(); i++) {
-    const EventId previous = i > 0 ? events[i - 1] : graph.creator(thread);
-    if (previous.valid() && graph.within(event, graph.clock(previous)))
-      return false;
-    if ((isAble || i != first) && conflict(*graph.event(event).label, *graph.event(events[i]).label))
-      return true;
-  }
-  return false;
 }
 
 const Label* Drive::labelOf(ThreadId thread, const std::vector<Turn>& able) {
@@ -76,18 +43,23 @@ const Label* Drive::labelOf(ThreadId thread, const std::vector<Turn>& able) {
 }
 
 std::vector<DriveThread> Drive::threads() {
+  return threads(lookAhead());
+}
+
+std::vector<DriveThread> Drive::threads(const Ahead& ahead) {
   std::vector<DriveThread> threads;
   const std::vector<Turn> able = ableThreads();
-  const std::vector<bool> ahead = conflictsAhead(able);
+  std::vector<bool> isAble(m_state.graph().threadCount());
+  for (const Turn& turn : able)
+    isAble[turn.thread.value()] = true;
   for (const ThreadId thread : m_state.graph().createdThreads()) {
     DriveThread one{.thread = thread, .label = labelOf(thread, able)};
     if (m_state.failure() || m_state.needsRestart())
       return {};
-    const auto turn = std::ranges::find(able, thread, &Turn::thread);
-    one.isAble = turn != able.end();
+    one.isAble = isAble[thread.value()];
     if (one.isAble) {
-      one.ways = static_cast<unsigned>(waysOf(thread).size());
-      one.makesDifference = one.ways > 1 || ahead[static_cast<std::size_t>(turn - able.begin())];
+      one.ways = static_cast<unsigned>(choicesOf(m_state, thread, *one.label, mostWays).size());
+      one.makesDifference = one.ways > 1 || ahead.meets(m_state.graph(), thread, isAble);
     }
     threads.push_back(one);
   }
@@ -95,33 +67,9 @@ std::vector<DriveThread> Drive::threads() {
 }
 
 std::vector<Choice> Drive::waysOf(ThreadId thread) {
-  std::vector<Choice> choices;
   const std::vector<Turn> able = ableThreads();
   const auto turn = std::ranges::find(able, thread, &Turn::thread);
-  if (turn == able.end())
-    return choices;
-  const Label& label = *turn->label;
-  const auto add = [&](const Choice& choice) {
-    if (choices.size() < mostWays && fitOf(m_state, thread, label, choice).fits())
-      choices.push_back(choice);
-  };
-  if (isMemory(label.kind)) {
-    for (EventId write = m_state.graph().lastWrite(label.location); write.valid();
-         write = m_state.graph().event(write).previous)
-      for (const bool taken : {true, false})
-        if (mayOnlyRead(label) || !taken)
-          add({.source = readsMemory(label.kind) ? write : EventId(), .coAfter = write, .way = {.taken = taken}});
-    // In a schedule under sequential consistency an access meets the newest write.
-    if (m_state.model().isSequential())
-      std::erase_if(choices,
-                    [&](const Choice& choice) { return choice.coAfter != m_state.graph().lastWrite(label.location); });
-    return choices;
-  }
-  GraphStep step = m_walk.step(thread, label);
-  for (std::optional<Way> way = firstWay(label, step).possible(); way && choices.size() < mostWays;
-       way = nextWay(label, step, *way))
-    choices.push_back({.way = *way});
-  return choices;
+  return turn != able.end() ? choicesOf(m_state, thread, *turn->label, mostWays) : std::vector<Choice>();
 }
 
 void Drive::step(ThreadId thread, const Choice& choice) {
@@ -155,8 +103,9 @@ template <class Next> std::size_t Drive::repeatSteps(Next next) {
 }
 
 std::size_t Drive::untilDifference() {
+  const Ahead ahead = lookAhead();
   return repeatSteps([&]() -> std::optional<ThreadId> {
-    const std::vector<DriveThread> all = threads();
+    const std::vector<DriveThread> all = threads(ahead);
     const auto next =
         std::ranges::find_if(all, [](const DriveThread& one) { return one.isAble && !one.makesDifference; });
     return next == all.end() ? std::nullopt : std::optional(next->thread);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explore/schedules/schedule_walk.h"
+#include "sideways/ahead.h"
 #include "sideways/extension.h"
 
 #include <vector>
@@ -34,6 +35,7 @@ public:
   // Takes the step. Requires that the thread is able and `choice` is one of its ways.
   void step(ThreadId thread, const Choice& choice);
   // Takes default steps until each able thread's next step makes a difference, or nothing is left. The steps taken.
+  // O(events * threads), and the writes of a location for each step.
   std::size_t untilDifference();
   // Takes default steps until no thread can take one, as one group for undo().
   void toEnd();
@@ -56,9 +58,8 @@ private:
   void restart();
   template <class Next> std::size_t repeatSteps(Next next);
   std::vector<Turn> ableThreads();
-  static bool conflict(const Label& a, const Label& b);
-  std::vector<bool> conflictsAhead(const std::vector<Turn>& able);
-  bool meetsOn(ThreadId thread, EventId event, const std::vector<std::size_t>& before, bool isAble) const;
+  Ahead lookAhead();
+  std::vector<DriveThread> threads(const Ahead& ahead);
   const Label* labelOf(ThreadId thread, const std::vector<Turn>& able);
 
   ExplorationState& m_state;

@@ -49,4 +49,27 @@ Fit fitOf(ExplorationState& state, ThreadId thread, const Label& label, const Ch
   return {possible, possible == Sat::Unknown ? Obstacle::Solver : Obstacle::Conditions};
 }
 
+std::vector<Choice> choicesOf(ExplorationState& state, ThreadId thread, const Label& label, std::size_t most) {
+  std::vector<Choice> choices;
+  ExecutionGraph& graph = state.graph();
+  if (isMemory(label.kind)) {
+    for (EventId write = graph.lastWrite(label.location); write.valid(); write = graph.event(write).previous) {
+      for (const bool taken : {true, false}) {
+        const Choice choice{
+            .source = readsMemory(label.kind) ? write : EventId(), .coAfter = write, .way = {.taken = taken}};
+        if ((mayOnlyRead(label) || !taken) && choices.size() < most && fitOf(state, thread, label, choice).fits())
+          choices.push_back(choice);
+      }
+      if (state.model().isSequential() || choices.size() >= most)
+        break;
+    }
+    return choices;
+  }
+  GraphStep step(state, thread, label, {}, GraphStep::Writers::Stand);
+  for (std::optional<Way> way = firstWay(label, step).possible(); way && choices.size() < most;
+       way = nextWay(label, step, *way))
+    choices.push_back({.way = *way});
+  return choices;
+}
+
 } // namespace revisit

@@ -4,6 +4,8 @@
 
 #include "sideways/outcome.h"
 
+#include <vector>
+
 namespace revisit {
 
 struct Fit {
@@ -18,5 +20,9 @@ EventId writeBefore(ExecutionGraph& graph, LocationId location, unsigned back);
 bool storesIn(const Label& label, const Way& way, bool silent);
 // Requires that `label` is the thread's next step. May ask the solver. O(writes of the location).
 Fit fitOf(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice);
+
+// The choices with which the thread's next step can be added, at most `most`, the default one first. Under sequential
+// consistency an access meets the newest write, as in a schedule. May ask the solver. O(writes of the location).
+std::vector<Choice> choicesOf(ExplorationState& state, ThreadId thread, const Label& label, std::size_t most);
 
 } // namespace revisit

@@ -41,6 +41,13 @@ EventName Sideways::oldNameOf(const EventName& name) const {
   return {name.thread, static_cast<std::uint32_t>(found - indices.begin())};
 }
 
+EventCounts Sideways::oldCounts(const EventCounts& counts) const {
+  EventCounts old(counts.size());
+  for (std::size_t t = 0; t < counts.size() && t < m_followed.size(); t++)
+    old[t] = static_cast<std::uint32_t>(std::ranges::lower_bound(m_followed[t], counts[t]) - m_followed[t].begin());
+  return old;
+}
+
 // Whether the thread has the event's step, perhaps after steps that are new.
 bool Sideways::followOne(const FollowedEvent& event) {
   const ThreadId thread = event.name.thread;

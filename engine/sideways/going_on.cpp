@@ -74,26 +74,32 @@ bool Sideways::goOn() {
   while (m_walk.turns(able)) {
     if (able.empty())
       return true;
-    const Turn turn = able[pick(able)];
-    add(turn.thread, *turn.label, choose(turn.thread, *turn.label));
-    if (m_state.needsRestart())
+    const Turn turn = able[pick(able, true)];
+    const EventId added = add(turn.thread, *turn.label, choose(turn.thread, *turn.label));
+    if (isOld(added))
+      m_kept[turn.thread.value()]++;
+    if (m_state.needsRestart() || m_state.failure())
       break;
   }
   return false;
 }
 
 // The thread whose turn comes first in the old schedule: its event there with the number of its next one, whether it is
-// the same or not.
-std::size_t Sideways::pick(const std::vector<Turn>& able) const {
-  std::size_t best = 0, bestSlot = std::numeric_limits<std::size_t>::max();
+// the same or not. `oldOnesWait`: a thread that has done what it did so far and cannot go on so waits as long as there
+// are others, whose new steps may make it possible.
+std::size_t Sideways::pick(const std::vector<Turn>& able, bool oldOnesWait) {
+  std::size_t best = 0;
+  std::pair<bool, std::size_t> bestTurn{true, std::numeric_limits<std::size_t>::max()};
   for (std::size_t i = 0; i < able.size(); i++) {
     const ThreadId thread = able[i].thread;
     const auto index = static_cast<std::uint32_t>(m_state.graph().events(thread).size());
     const PastEvent* const event = m_past.find({thread, index});
     const std::size_t slot = event ? event->slot : m_past.order().size() + thread.value();
-    if (slot < bestSlot) {
+    const bool isOnItsWay = oldOnesWait && countOf(m_kept, thread) == index && isNextToKeep({thread, index});
+    const bool waits = isOnItsWay && event->label.kind == LabelKind::Object && !fittingOld(thread, *event);
+    if (std::pair(waits, slot) < bestTurn) {
       best = i;
-      bestSlot = slot;
+      bestTurn = {waits, slot};
     }
   }
   return best;

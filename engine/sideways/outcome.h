@@ -1,6 +1,7 @@
 // What could have happened at an event of an execution instead of what did: an outcome. Plain data.
 #pragma once
 
+#include "sideways/manner.h"
 #include "sideways/past.h"
 
 #include <string>
@@ -19,6 +20,7 @@ struct Outcome {
   EventName event; // of the execution, or the next step of a thread that waits at its end
   EventName other; // ReadsFrom: no event stands for the first value of the location
   Way way;
+  NamedManner manner; // Takes: what the way is called
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 

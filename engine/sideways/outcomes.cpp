@@ -26,17 +26,15 @@ void addSources(const Past& past, const Label& label, const EventName& name, std
 // Whether the event comes before or after each of the others, the other way round from how it does.
 template <class Same>
 void addPlaces(const Past& past, const EventName& name, Same isSame, std::vector<Outcome>& outcomes) {
-  // Those that the event comes after, in coherence or in the chain.
-  std::vector<EventName> before;
+  std::vector<bool> isBefore(past.order().size()); // by slot: the event comes after it, in coherence or in the chain
   const PastEvent* const was = past.find(name);
   if (was)
     for (EventName other = was->place; other.isEvent(); other = past.at(other).place)
-      before.push_back(other);
+      isBefore[past.at(other).slot] = true;
   for (const EventName& other : past.order())
-    if (other.thread != name.thread && isSame(past.at(other)))
-      outcomes.push_back(
-          {!was || std::ranges::find(before, other) != before.end() ? OutcomeKind::Before : OutcomeKind::After, name,
-           other, was ? was->way : Way{}});
+    if (const PastEvent& event = past.at(other); other.thread != name.thread && isSame(event))
+      outcomes.push_back({!was || isBefore[event.slot] ? OutcomeKind::Before : OutcomeKind::After, name, other,
+                          was ? was->way : Way{}});
 }
 
 } // namespace
@@ -83,7 +81,8 @@ std::optional<Outcome> Sideways::decisionWith(const Assignment& inputs) const {
   return std::nullopt;
 }
 
-// The other ways of a decision or an operation: for numbers, the smallest and the next larger ones.
+// The other ways of a decision or an operation: for numbers, the smallest and the next larger ones. The other side of a
+// condition also where it is impossible.
 void Sideways::addWays(const EventName& name, const Label& label, std::vector<Outcome>& outcomes) {
   constexpr unsigned mostNumbers = 8;
   const PastEvent* const was = m_past.find(name);
@@ -97,7 +96,20 @@ void Sideways::addWays(const EventName& name, const Label& label, std::vector<Ou
   for (std::optional<Way> way = firstWay(label, step).possible(); way && found < mostNumbers;
        way = nextWay(label, step, *way), found++)
     if (*way != was->way)
-      outcomes.push_back({.kind = OutcomeKind::Takes, .event = name, .way = *way});
+      outcomes.push_back(
+          {.kind = OutcomeKind::Takes, .event = name, .way = *way, .manner = mannerOfWay(name.thread, label, *way)});
+  if (const Way other{.taken = !was->way.taken};
+      differsIn(label) == Differs::Side && isPossible(label, step, other) != Sat::Yes)
+    outcomes.push_back({.kind = OutcomeKind::Takes, .event = name, .way = other});
+}
+
+// The thread's next step happens in this way.
+NamedManner Sideways::mannerOfWay(ThreadId thread, const Label& label, const Way& way) {
+  if (differsIn(label) == Differs::Number)
+    return {Manner::Number, way.number};
+  return label.kind == LabelKind::Object
+             ? mannerOf(label, m_state.graph().objectState(label.object), thread, way.outcome)
+             : NamedManner{};
 }
 
 } // namespace revisit

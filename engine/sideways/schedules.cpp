@@ -62,7 +62,7 @@ bool Sideways::doSchedule(std::span<const Preemption> preemptions) {
       next = indexOf(able, preemptions.front().to);
       preemptions = preemptions.subspan(1);
     }
-    const Turn turn = able[next == able.size() ? pick(able) : next];
+    const Turn turn = able[next == able.size() ? pick(able, false) : next];
     add(turn.thread, *turn.label, inTurn(turn));
     if (isTurn)
       current = turn.thread;

@@ -19,6 +19,13 @@ void Sideways::begin() {
   m_guided.assign(m_past.threadCount(), true);
 }
 
+EventId Sideways::add(ThreadId thread, const Label& label, const Choice& choice) {
+  constexpr std::size_t often = 64;
+  if (m_stop && ++m_added % often == 0 && m_stop())
+    m_state.fail({ErrorCode::Interrupted, "", "it was stopped, or the time was over"});
+  return m_state.add(thread, label, choice);
+}
+
 void Sideways::adopt() {
   m_past = Past(m_state.graph());
   m_inputs.reset();
@@ -180,26 +187,31 @@ Sideways::Bounds Sideways::boundsOf(const EventName& name, const Outcome& outcom
   return {};
 }
 
-// The places of a write that the graph and the outcome allow, the one to be tried first at the end: its old one, then
-// later ones, then earlier ones.
-std::vector<EventId> Sideways::placesFor(const EventName& name, const Label& label, const Outcome& outcome) {
+// The places of a write that are still to be tried: its old one, then later ones, then earlier ones.
+struct Sideways::Places {
+  EventId old, next;
+  bool isEarlier = false;
+};
+
+// The next place that the graph and the outcome allow; none: they were all tried. Most writes need the first one only.
+EventId Sideways::nextPlace(Places& places, const EventName& name, const Label& label, const Outcome& outcome) {
   ExecutionGraph& graph = m_state.graph();
   const Bounds bounds = boundsOf(name, outcome);
-  const EventId old = oldPlace(m_past.at(name));
-  std::vector<EventId> places;
-  // False: neither this place nor an older one is possible.
-  const auto look = [&](EventId place) {
+  while (places.next.valid() || !places.isEarlier) {
+    if (!places.next.valid()) {
+      places.isEarlier = true;
+      places.next = graph.event(places.old).previous;
+      continue;
+    }
+    const EventId place = places.next;
     const Fit fit = fitOf(m_state, name.thread, label, {.coAfter = place});
+    places.next = places.isEarlier ? graph.event(place).previous : graph.event(place).next;
+    if (places.isEarlier && fit.obstacle == Obstacle::Overwritten)
+      places.next = {}; // nor is an older one possible
     if (fit.fits() && bounds.allow(graph, place))
-      places.push_back(place);
-    return fit.obstacle != Obstacle::Overwritten;
-  };
-  for (EventId place = old; place.valid(); place = graph.event(place).next)
-    look(place);
-  for (EventId place = graph.event(old).previous; place.valid() && look(place);)
-    place = graph.event(place).previous;
-  std::ranges::reverse(places);
-  return places;
+      return place;
+  }
+  return {};
 }
 
 // The choice of an event that is no write, once what it needs is there.
@@ -235,7 +247,8 @@ Judgement Sideways::addAll(std::span<const EventName> names, const Outcome& outc
   struct Level { // a write with other places
     std::size_t index;
     ExplorationState::Mark mark;
-    std::vector<EventId> places; // the next one last
+    Places places;
+    EventId next; // none: all were tried
   };
   std::vector<Level> levels;
   Judgement judgement{.verdict = Verdict::Possible};
@@ -248,10 +261,12 @@ Judgement Sideways::addAll(std::span<const EventName> names, const Outcome& outc
     Choice choice;
     Fit fit;
     if (label->kind == LabelKind::Write) {
-      Level level{i, m_state.mark(), placesFor(names[i], *label, outcome)};
-      fit = level.places.empty() ? Fit{Sat::No, Obstacle::Overwritten} : Fit{};
+      const EventId old = oldPlace(m_past.at(names[i]));
+      Level level{i, m_state.mark(), {old, old}, {}};
+      level.next = nextPlace(level.places, names[i], *label, outcome);
+      fit = level.next.valid() ? Fit{} : Fit{Sat::No, Obstacle::Overwritten};
       if (fit.fits())
-        levels.push_back(std::move(level));
+        levels.push_back(level);
     } else {
       choice = choiceOf(names[i], *label, outcome);
       fit = fitOf(m_state, names[i].thread, *label, choice);
@@ -264,22 +279,24 @@ Judgement Sideways::addAll(std::span<const EventName> names, const Outcome& outc
         worst = fit;
       if (names[i] == outcome.event && isOverwritten(names[i].thread, choice.source))
         return {.verdict = Verdict::Impossible, .obstacle = Obstacle::Overwritten};
-      while (!levels.empty() && levels.back().places.empty())
+      while (!levels.empty()) {
+        Level& level = levels.back();
+        for (; i > level.index; i--)
+          m_kept[names[i - 1].thread.value()]--;
+        m_state.undoTo(level.mark);
+        label = m_state.nextLabel(names[i].thread);
+        level.next = label ? nextPlace(level.places, names[i], *label, outcome) : EventId();
+        if (level.next.valid() || !label)
+          break;
         levels.pop_back();
+      }
       if (levels.empty())
         return {.verdict = worst.sat == Sat::No ? Verdict::Impossible : Verdict::NotKnown, .obstacle = worst.obstacle};
-      for (std::size_t undone = levels.back().index; undone < i; undone++)
-        m_kept[names[undone].thread.value()]--;
-      i = levels.back().index;
-      m_state.undoTo(levels.back().mark);
-      label = m_state.nextLabel(names[i].thread);
     }
     if (budget-- == 0 || !label)
       return {.obstacle = label ? Obstacle::Search : Obstacle::Program};
-    if (label->kind == LabelKind::Write) {
-      choice = {.coAfter = levels.back().places.back()};
-      levels.back().places.pop_back();
-    }
+    if (label->kind == LabelKind::Write)
+      choice = {.coAfter = levels.back().next};
     addOne(names[i], *label, choice, outcome, judgement);
   }
   return judgement;
@@ -326,6 +343,13 @@ Judgement Sideways::place(const Outcome& outcome, const EventCounts& keep) {
   return judgement;
 }
 
+void Sideways::makeNeeds(const Outcome& outcome) {
+  EventCounts needed;
+  needsOf(outcome, needed);
+  begin();
+  addAll(eventsIn(needed), {});
+}
+
 // Adds the other operation, if it is possible now.
 bool Sideways::addOther(const EventName& name) {
   const Label* const label =
@@ -339,18 +363,30 @@ bool Sideways::addOther(const EventName& name) {
 }
 
 // An operation that comes after another one: adds what both need, and then old events that do not need the operation,
-// until the other one has happened, or the other one at once.
+// until the other one has happened, or the other one at once. Where neither is possible, other continuations are tried.
 Judgement Sideways::placeOther(const std::vector<EventName>& names, const Outcome& outcome) {
+  constexpr std::size_t searchedSteps = 2000;
+  std::size_t budget = searchedSteps;
   Judgement judgement = addAll(names, outcome);
   if (judgement.verdict != Verdict::Possible)
     return judgement;
   keepMore(outcome, judgement);
   if (eventNamed(m_state.graph(), outcome.other).valid() || addOther(outcome.other))
     return judgement;
+  if (search(outcome.other, outcome.event.thread, budget) == Sat::Yes)
+    return judgement;
   begin();
   m_moved = outcome.event;
   judgement = addAll(names, outcome);
-  return addOther(outcome.other) ? judgement : Judgement{.obstacle = Obstacle::NotEnabled};
+  if (judgement.verdict != Verdict::Possible || addOther(outcome.other))
+    return judgement;
+  const bool isForced = isCoherenceForced();
+  budget = searchedSteps;
+  const Sat sat = search(outcome.other, outcome.event.thread, budget);
+  if (sat == Sat::Yes)
+    return judgement;
+  return {.verdict = sat == Sat::No && isForced ? Verdict::Impossible : Verdict::NotKnown,
+          .obstacle = Obstacle::NotEnabled};
 }
 
 Judgement Sideways::judge(const Outcome& outcome) {

@@ -17,6 +17,8 @@
 #include "explore/schedules/schedule_walk.h"
 #include "sideways/extension.h"
 
+#include <functional>
+
 namespace revisit {
 
 enum class TakenEnding : std::uint8_t {
@@ -56,10 +58,14 @@ public:
   // The events that the outcome needs, beside the event itself. Any result but None: why no execution has it.
   // O(threads).
   Obstacle needsOf(const Outcome& outcome, EventCounts& needed) const;
+  // Makes the state's graph that of these events.
+  void makeNeeds(const Outcome& outcome);
   // The first decision of the schedule that turns out otherwise with these inputs; nothing: the path is the same.
   std::optional<Outcome> decisionWith(const Assignment& inputs) const;
   // From now on these are the old inputs, which decide where nothing else does.
   void setInputs(Assignment inputs) { m_inputs = std::move(inputs); }
+  // Asked from time to time while events are added; true: the state fails with Interrupted.
+  void stopWhen(std::function<bool()> stop) { m_stop = std::move(stop); }
   // The state's graph is void afterwards. O(events) and what the solver takes.
   Judgement judge(const Outcome& outcome);
   // Makes the state's graph the nearest full execution in which it happens. `keep`: old events that stay, besides what
@@ -75,6 +81,8 @@ public:
   EventName renamed(const EventName& name) const;
   // The reverse. No event if the list did not have it. O(log events).
   EventName oldNameOf(const EventName& name) const;
+  // The same for the first events of each thread: how many of the list's are among them. O(threads * log events).
+  EventCounts oldCounts(const EventCounts& counts) const;
 
   // The preemptions of the schedule of past(). The state's graph is that of the past afterwards, as far as the schedule
   // can be followed. O(events * threads).
@@ -85,18 +93,24 @@ public:
 
 private:
   struct Bounds;
+  struct Places;
   Judgement place(const Outcome& outcome, const EventCounts& keep);
   bool followOne(const FollowedEvent& event);
   bool addOther(const EventName& name);
+  Sat search(const EventName& other, ThreadId stopped, std::size_t& budget);
+  Sat searchFrom(const EventName& other, ThreadId stopped, std::size_t& budget);
+  bool isCoherenceForced() const;
+  bool isOld(EventId event) const;
   Judgement placeOther(const std::vector<EventName>& names, const Outcome& outcome);
   Judgement addAll(std::span<const EventName> names, const Outcome& outcome);
   bool isOverwritten(ThreadId thread, EventId source) const;
   void addOne(const EventName& name, const Label& label, const Choice& choice, const Outcome& outcome,
               Judgement& judgement);
   Bounds boundsOf(const EventName& name, const Outcome& outcome) const;
-  std::vector<EventId> placesFor(const EventName& name, const Label& label, const Outcome& outcome);
+  EventId nextPlace(Places& places, const EventName& name, const Label& label, const Outcome& outcome);
   Choice choiceOf(const EventName& name, const Label& label, const Outcome& outcome);
   void addWays(const EventName& name, const Label& label, std::vector<Outcome>& outcomes);
+  NamedManner mannerOfWay(ThreadId thread, const Label& label, const Way& way);
   std::vector<EventName> eventsIn(const EventCounts& counts) const;
   bool isKept(const EventName& name) const { return name.isEvent() && name.index < countOf(m_kept, name.thread); }
   EventId keptOrInitial(EventName write, LocationId location) const;
@@ -111,20 +125,22 @@ private:
   void keepMore(const Outcome& outcome, Judgement& judgement);
   std::uint32_t keepable(ThreadId thread) const;
   bool goOn();
-  std::size_t pick(const std::vector<Turn>& able) const;
+  std::size_t pick(const std::vector<Turn>& able, bool oldOnesWait);
   EventId likeOld(const EventName& write, LocationId location) const;
   Choice choose(ThreadId thread, const Label& label);
   Choice inTurn(const Turn& turn);
   Choice newest(ThreadId thread, const Label& label);
   std::optional<Way> wayOfOldInputs(const Label& label, StepContext& step) const;
-  EventId add(ThreadId thread, const Label& label, const Choice& choice) { return m_state.add(thread, label, choice); }
+  EventId add(ThreadId thread, const Label& label, const Choice& choice);
   void begin();
 
   ExplorationState& m_state;
   ScheduleWalk m_walk;
   Past m_past;
-  std::vector<std::optional<Label>> m_waiting;        // by thread: the step that it waits to take at the end
-  std::optional<Assignment> m_inputs;                 // of the past
+  std::vector<std::optional<Label>> m_waiting; // by thread: the step that it waits to take at the end
+  std::optional<Assignment> m_inputs;          // of the past
+  std::function<bool()> m_stop;
+  std::size_t m_added = 0;                            // events, since m_stop was asked last
   EventName m_moved;                                  // the event of the outcome that is tried
   EventCounts m_kept;                                 // of the past, in the graph
   ExplorationState::Mark m_beforeEvent;               // place(): the graph without the event

@@ -53,7 +53,7 @@ Status Workspace::load(const std::string& path, const std::optional<std::vector<
   if (!loaded)
     return loaded.error();
   forgetExecution();
-  m_sideways.reset();
+  m_moves.reset();
   m_execution = 0;
   m_stop = {};
   if (m_session) {
@@ -90,22 +90,20 @@ Result<ReplaySession*> Workspace::session() {
   return m_session.get();
 }
 
-Result<SidewaysSession*> Workspace::sideways() {
-  constexpr double timeoutSeconds = 60;
+Result<Moves*> Workspace::moves() {
   const Result<ReplaySession*> loaded = session();
   if (!loaded)
     return loaded.error();
-  const Witness& witness = loaded.value()->witness();
-  if (m_sideways && m_sideways->witness().executionId == witness.executionId)
-    return m_sideways.get();
-  if (m_sideways && m_sideways->goTo(witness))
-    return m_sideways.get();
-  m_sideways.reset();
-  Result<std::unique_ptr<SidewaysSession>> opened = SidewaysSession::open(witness, timeoutSeconds);
-  if (!opened)
-    return opened.error();
-  m_sideways = std::move(opened.value());
-  return m_sideways.get();
+  if (!m_moves) {
+    Result<std::unique_ptr<Moves>> opened = Moves::open(loaded.value()->trail());
+    if (!opened)
+      return opened.error();
+    m_moves = std::move(opened.value());
+    lldb::SBCommandInterpreter interpreter = m_debugger.GetCommandInterpreter();
+    m_moves->stopWhen(
+        [interpreter]() mutable { return InterruptWatch::interrupted() || interpreter.WasInterrupted(); });
+  }
+  return m_moves.get();
 }
 
 Result<Constraints*> Workspace::constraints() {

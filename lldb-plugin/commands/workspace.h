@@ -3,7 +3,7 @@
 #pragma once
 
 #include "replay_session.h"
-#include "sideways/session/sideways_session.h"
+#include "sideways/session/moves.h"
 #include "whatif/constraints.h"
 
 #include <atomic>
@@ -52,7 +52,7 @@ public:
   Result<Constraints*> constraints();
   // The present execution, opened to move from: a second run of the program, without the debugger, that is kept. Fails
   // as SidewaysSession::open.
-  Result<SidewaysSession*> sideways();
+  Result<Moves*> moves();
   // Of the present execution.
   std::optional<ListedOutcomes>& listedOutcomes() { return m_listedOutcomes; }
   // Must be called after each change of the position or of the breakpoints on events. The program then stops at the
@@ -97,7 +97,7 @@ private:
   std::optional<Constraints> m_constraints;
   std::optional<ListCursor> m_listCursor;
   std::optional<ListedOutcomes> m_listedOutcomes;
-  std::unique_ptr<SidewaysSession> m_sideways; // of any execution of the session
+  std::unique_ptr<Moves> m_moves; // on the session's trail
   Preferences m_preferences;
   Stop m_stop;
   std::atomic<unsigned> m_commandDepth = 0;

@@ -116,8 +116,7 @@ Status ReplaySession::move(Place target) {
 void ReplaySession::remember(Moment from) {
   if (moment() == from)
     return;
-  m_past.push_back(from);
-  m_future.clear();
+  m_history.remember(from);
 }
 
 Status ReplaySession::goTo(SchedulePosition target) {
@@ -257,26 +256,24 @@ Status ReplaySession::continueBackward() {
 }
 
 Status ReplaySession::undo() {
-  if (m_past.empty())
+  if (!m_history.past())
     return atTheEdge("there is no move to take back");
-  const Moment from = moment(), target = m_past.back();
+  const Moment from = moment(), target = *m_history.past();
   const Status status = returnTo(target);
   if (!status)
     return status.error();
-  m_past.pop_back();
-  m_future.push_back(from);
+  m_history.undone(from);
   return Done{};
 }
 
 Status ReplaySession::redo() {
-  if (m_future.empty())
+  if (!m_history.future())
     return atTheEdge("there is no move to do again");
-  const Moment from = moment(), target = m_future.back();
+  const Moment from = moment(), target = *m_history.future();
   const Status status = returnTo(target);
   if (!status)
     return status.error();
-  m_future.pop_back();
-  m_past.push_back(from);
+  m_history.redone(from);
   return Done{};
 }
 

@@ -9,20 +9,13 @@
 
 #include "event_breakpoints.h"
 #include "replay_process.h"
+#include "sideways/session/trail.h"
 
 #include <map>
 #include <memory>
 #include <string>
 
 namespace revisit {
-
-// An execution of the session: the one that was loaded, or one that was gone to from another one.
-struct KnownExecution {
-  Witness witness;
-  std::optional<std::size_t> from{};                   // its index; nothing for the one that was loaded
-  std::string taken{};                                 // what happens in it instead, in words
-  std::map<std::string, SchedulePosition> bookmarks{}; // while another execution is the present one
-};
 
 class ReplaySession {
 public:
@@ -67,8 +60,10 @@ public:
   Status redo();
 
   // --- Executions. In the order in which they became known; the first was loaded.
-  const std::vector<KnownExecution>& executions() const { return m_executions; }
-  std::size_t execution() const { return m_execution; }
+  const std::vector<KnownExecution>& executions() const { return m_trail.executions(); }
+  std::size_t execution() const { return m_trail.present(); }
+  // For questions about the present one (sideways/session/moves.h), which may add others.
+  Trail& trail() { return m_trail; }
   // Goes to an execution of the same program, to the first event that is not in the present one; `event` if all are.
   // One that is known, by its id, is not added. `taken`: what happens in it, in words.
   Status goToExecution(const Witness& witness, const std::string& taken, EventNumber event);
@@ -98,7 +93,7 @@ public:
 private:
   ReplaySession(std::string path, Timeline timeline)
       : m_path(std::move(path)), m_timeline(std::move(timeline)), m_breakpoints(m_timeline),
-        m_executions{{.witness = m_timeline.witness()}} {}
+        m_trail(m_timeline.witness()) {}
   // A position, or end() for the point at which no thread can continue.
   using Place = std::size_t;
   Place end() const { return m_timeline.size() + 1; }
@@ -134,9 +129,9 @@ private:
   EventBreakpoints m_breakpoints;
   std::unique_ptr<ReplayProcess> m_process;
   std::map<std::string, SchedulePosition> m_bookmarks;
-  std::vector<KnownExecution> m_executions;
-  std::size_t m_execution = 0;
-  std::vector<Moment> m_past, m_future;
+  Trail m_trail;
+  std::map<std::size_t, std::map<std::string, SchedulePosition>> m_otherBookmarks; // by execution: of the other ones
+  History<Moment> m_history;
 };
 
 } // namespace revisit

@@ -119,7 +119,62 @@ int main(void) {
 }
 """
 
-PROGRAMS = {"locks": (LOCKS, []), "message": (MESSAGE, ["--model", "rc11"]), "input": (INPUT, []), "late": (LATE, []),
+# Whom a signal wakes, and waits and locks that end by their time-outs.
+WAKES = """#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t there = PTHREAD_COND_INITIALIZER;
+static int waiting, first;
+static void* wait_for(void* number) {
+  pthread_mutex_lock(&lock);
+  waiting++;
+  pthread_cond_wait(&there, &lock);
+  if (first == 0)
+    first = (int)(long)number;
+  pthread_cond_signal(&there);
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
+int main(void) {
+  pthread_t one, two;
+  struct timespec soon = {0, 0};
+  pthread_create(&one, 0, wait_for, (void*)1);
+  pthread_create(&two, 0, wait_for, (void*)2);
+  pthread_mutex_lock(&lock);
+  if (waiting == 2) {
+    pthread_cond_signal(&there);
+    pthread_cond_timedwait(&there, &lock, &soon);
+    assert(first != 1);
+  }
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
+"""
+
+# Each thread's read forbids that of the other one.
+CROSSED = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static int seen;
+static void* left(void* unused) {
+  x = 1;
+  seen = y;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, left, 0);
+  y = 1;
+  int other = x;
+  pthread_join(thread, 0);
+  assert(other + seen != 1);
+  return 0;
+}
+"""
+
+PROGRAMS = {"wakes": (WAKES, []), "crossed": (CROSSED, []), "locks": (LOCKS, []), "message": (MESSAGE, ["--model", "rc11"]), "input": (INPUT, []), "late": (LATE, []),
             "joined": (JOINED, ["--all-accesses"])}
 
 
@@ -234,6 +289,54 @@ def check_impossible(revisit):
     check(set(os.listdir(revisit.folder)) == before, "joined: nothing is written")
 
 
+def event_of(revisit, witness, text):
+    """The number of the first event of `revisit show` with this text."""
+    shown = revisit("show", witness)
+    found = re.search(rf"^\s*(\d+)\s.*{text}", shown, re.M)
+    check(found, f"{witness}: no {text} in\n{shown}")
+    return found.group(1)
+
+
+def check_manners(revisit):
+    """Outcomes with names of their own: whom a signal wakes, a time-out."""
+    signal = event_of(revisit, "wakes.revisit", "signal there")
+    names = by_option(revisit.json("outcomes", "wakes.revisit", "--at", signal))
+    wakes = [name for name in names if name.startswith("--wakes")]
+    check(len(wakes) == 1 and names[wakes[0]]["manner"] == "wakes", f"wakes: {names}")
+    taken = revisit.json("take", "wakes.revisit", "--at", signal, *wakes[0].split(), "-o", "other.revisit", status=None)
+    check(taken["kept"] > 0 and taken["execution"] != taken["from"], f"wakes: {taken}")
+    back = by_option(revisit.json("outcomes", "other.revisit", "--at", signal))
+    other = "--wakes T1" if wakes[0] == "--wakes T2" else "--wakes T2"
+    check(other in back and back[other]["verdict"] == "possible", f"wakes: {back}")
+    revisit("take", "wakes.revisit", "--at", signal, "--wakes", "T9", status=2, error="there is no thread 'T9'")
+    # The wait of main ends by its time-out, or was woken: one of the two happened, the other one is an outcome.
+    wait = event_of(revisit, "wakes.revisit", "timed wake|timed-wait|wake there")
+    listed = revisit.json("outcomes", "wakes.revisit", "--at", wait)
+    check({one["manner"] for one in listed["outcomes"]} & {"times_out", "succeeds"}, f"wakes: {listed}")
+    happened = revisit("take", "wakes.revisit", "--at", wait, "--time-out", "-o", "late.out", status=None)
+    succeeded = revisit("take", "wakes.revisit", "--at", wait, "--succeeds", "-o", "soon.out", status=None)
+    check(bool(happened) != bool(succeeded), f"wakes: both or none: {happened} {succeeded}")
+
+
+def check_why(revisit):
+    """The cycle that forbids an outcome, in words and as edges, and what would have to change first."""
+    at = event_of(revisit, "crossed.revisit", "read [xy] = 1")
+    for one in revisit.json("outcomes", "crossed.revisit", "--at", at)["outcomes"]:
+        number = str(one["number"])
+        if one["verdict"] != "impossible":
+            revisit("outcomes", "crossed.revisit", "--at", at, "--why", number, status=2,
+                    error="nothing stands against this outcome")
+    joined = by_option(revisit.json("outcomes", "joined.revisit", "--at", "joined.c:13"))["--reads-from init"]
+    reason = revisit.json("outcomes", "joined.revisit", "--at", "joined.c:13", "--why", str(joined["number"]))
+    edges = reason["edges"]
+    check(reason["obstacle"] == "overwritten" and reason["axiom"] == "sequential" and edges, f"joined: {reason}")
+    for edge, following in zip(edges, edges[1:] + edges[:1]):
+        check(edge["to"] == following["from"], f"joined: no cycle: {edges}")
+    text = revisit("outcomes", "joined.revisit", "--at", "joined.c:13", "--why", str(joined["number"]))
+    check("overwrites" in text and "would come before itself" in text, f"joined: {text}")
+    revisit("outcomes", "joined.revisit", "--at", "joined.c:13", "--why", "99", status=2, error="outcomes")
+
+
 def check_late(revisit):
     """A move after which more memory is shared than the witness says."""
     taken = revisit.json("take", "late.revisit", "--at", "1,0", "--reads-from", "2,0", status=1)
@@ -295,7 +398,8 @@ def main():
             with open(os.path.join(folder, f"{name}.c"), "w") as file:
                 file.write(source)
             revisit("check", f"{name}.c", "--race=ignore", *options, status=1)
-        for part in (check_weak, check_waiting, check_inputs, check_impossible, check_late, check_shrink, check_ranges, check_wrong_use, check_other_build):
+        for part in (check_weak, check_waiting, check_inputs, check_impossible, check_manners, check_why, check_late,
+                     check_shrink, check_ranges, check_wrong_use, check_other_build):
             try:
                 part(revisit)
             except (AssertionError, KeyError, StopIteration, ValueError) as error:

@@ -4,7 +4,7 @@
 #include "query/interleaving/columns.h"
 #include "query/timeline/event_text.h"
 #include "query/timeline/path_condition.h"
-#include "sideways/session/endings.h"
+#include "sideways/session/moves.h"
 #include "sideways/session/outcome_text.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ namespace {
 struct Options {
   std::string witness, at = "bug";
   bool ends = false, all = false, json = false, inputs = false;
-  std::size_t most = 64;
+  std::size_t most = 64, why = 0;
   double timeout = 60;
 };
 
@@ -29,8 +29,8 @@ std::string valueOf(const WitnessInput& input, std::uint64_t value) {
 }
 
 // "reading: 86..124 keeps the path, now 86"
-int listInputs(const Options& options, SidewaysSession& session) {
-  const Result<std::vector<InputRange>> ranges = session.ranges();
+int listInputs(const Options& options, Moves& moves) {
+  const Result<std::vector<InputRange>> ranges = moves.ranges();
   if (!ranges)
     return report(ranges.error());
   nlohmann::ordered_json json = {{"schema_version", 1}, {"inputs", nlohmann::ordered_json::array()}};
@@ -52,6 +52,24 @@ int listInputs(const Options& options, SidewaysSession& session) {
   return nothingFound;
 }
 
+// Why the outcome with this number is impossible.
+int explain(const Options& options, Moves& moves, const Timeline& timeline, const OutcomeList& list) {
+  if (options.why > list.outcomes.size())
+    return report({ErrorCode::BadUsage, fmt::format("{}", options.why),
+                   fmt::format("the list has {} outcomes", list.outcomes.size())});
+  const Outcome& outcome = list.outcomes[options.why - 1].outcome;
+  const Result<Reason> reason = moves.why(outcome);
+  if (!reason)
+    return report(reason.error());
+  if (options.json)
+    std::cout << reasonJson(timeline, outcome, reason.value())
+                     .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+              << '\n';
+  else
+    std::cout << optionOf(outcome) << ": " << reasonText(timeline, outcome, reason.value()) << '\n';
+  return nothingFound;
+}
+
 int run(const Options& options) {
   Result<Witness> read = readWitness(options.witness);
   if (!read)
@@ -62,17 +80,21 @@ int run(const Options& options) {
   const Result<EventName> event = parseOutcomePlace(timeline.value(), options.at);
   if (!event)
     return report(event.error());
-  const Result<std::unique_ptr<SidewaysSession>> session = SidewaysSession::open(std::move(*read), options.timeout);
-  if (!session)
-    return report(session.error());
+  Trail trail(std::move(*read));
+  const Result<std::unique_ptr<Moves>> opened = Moves::open(trail, options.timeout);
+  if (!opened)
+    return report(opened.error());
+  Moves& moves = *opened.value();
   if (options.inputs)
-    return listInputs(options, *session.value());
-  const Result<OutcomeList> list = session.value()->outcomesAt(event.value(), options.most);
+    return listInputs(options, moves);
+  const Result<OutcomeList> list = moves.outcomesAt(event.value(), options.most);
   if (!list)
     return report(list.error());
+  if (options.why != 0)
+    return explain(options, moves, timeline.value(), list.value());
   OutcomeTextStyle style{.all = options.all};
   if (options.ends) {
-    Result<std::vector<std::string>> endings = endingsOf(*session.value(), list.value());
+    Result<std::vector<std::string>> endings = moves.endingsOf(list.value());
     if (!endings)
       return report(endings.error());
     style.endings = std::move(*endings);
@@ -101,6 +123,9 @@ Run addOutcomes(CLI::App& command) {
   command.add_flag("--inputs", options->inputs,
                    "instead: for each input, the values around the present one with which the path is the same");
   command.add_flag("--ends", options->ends, "also say how the execution then ends: takes each possible outcome");
+  command.add_option("--why", options->why, "instead: why the outcome with this number in the list is impossible")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
   command.add_flag("--all", options->all, "a row for each outcome, with the reasons of those that are impossible");
   command.add_option("--most", options->most, "how many of them are looked at, the nearest first")
       ->check(CLI::Range(1, 1000000))

@@ -2,6 +2,7 @@
 #include "cli/exit_status.h"
 #include "commands.h"
 #include "sideways/session/endings.h"
+#include "sideways/session/moves.h"
 #include "sideways/session/outcome_text.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ namespace {
 
 struct Options {
   std::string witness, at, output;
+  std::string input; // "NAME=VALUE"
   OutcomeRequest request;
   std::size_t number = 0;
   bool json = false;
@@ -53,7 +55,7 @@ void show(const Options& options, const Move& move, const std::string& file, con
 }
 
 // NAME=VALUE; the value decimal or hexadecimal, negative for signed inputs.
-Result<Move> moveByInput(SidewaysSession& session, const std::string& text) {
+Result<Move> moveByInput(Moves& moves, const std::string& text) {
   const std::size_t equals = text.rfind('=');
   const Error bad{ErrorCode::BadUsage, text, "an input is given as NAME=VALUE, such as reading=80"};
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
@@ -64,19 +66,19 @@ Result<Move> moveByInput(SidewaysSession& session, const std::string& text) {
   const std::uint64_t value = std::strtoull(number.c_str() + (isNegative ? 1 : 0), &end, 0);
   if (*end != '\0')
     return bad;
-  return session.takeInput(text.substr(0, equals), isNegative ? ~value + 1 : value);
+  return moves.takeInput(text.substr(0, equals), isNegative ? ~value + 1 : value);
 }
 
-Result<Move> moveBy(SidewaysSession& session, const Timeline& timeline, const Options& options) {
-  if (!options.request.input.empty())
-    return moveByInput(session, options.request.input);
+Result<Move> moveBy(Moves& moves, const Timeline& timeline, const Options& options) {
+  if (!options.input.empty())
+    return moveByInput(moves, options.input);
   const Result<EventName> event = parseOutcomePlace(timeline, options.at);
   if (!event)
     return event.error();
-  const Result<Outcome> outcome = outcomeOf(session, timeline, event.value(), options.request);
+  const Result<Outcome> outcome = moves.outcomeOf(event.value(), options.request);
   if (!outcome)
     return outcome.error();
-  return session.take(outcome.value());
+  return moves.take(outcome.value());
 }
 
 int run(Options options) {
@@ -86,15 +88,16 @@ int run(Options options) {
   if (!read)
     return report(read.error());
   const std::string from = read.value().executionId;
-  if (options.request.input.empty() == options.at.empty())
+  if (options.input.empty() == options.at.empty())
     return report({ErrorCode::BadUsage, "take", "name the event with --at, or an input with --input"});
   const Result<Timeline> timeline = Timeline::make(read.value());
   if (!timeline)
     return report({timeline.error().code, options.witness, timeline.error().what});
-  const Result<std::unique_ptr<SidewaysSession>> session = SidewaysSession::open(std::move(*read), options.timeout);
-  if (!session)
-    return report(session.error());
-  const Result<Move> move = moveBy(*session.value(), timeline.value(), options);
+  Trail trail(std::move(*read));
+  const Result<std::unique_ptr<Moves>> moves = Moves::open(trail, options.timeout);
+  if (!moves)
+    return report(moves.error());
+  const Result<Move> move = moveBy(*moves.value(), timeline.value(), options);
   if (!move)
     return report(move.error());
   const std::string file = outputName(options, move.value().witness);
@@ -115,11 +118,8 @@ Run addTake(CLI::App& command) {
                      "the event: its number, THREAD,INDEX, FILE:LINE; T1: the step that T1 waits to take at the end");
   CLI::Option_group* outcome = command.add_option_group("outcome", "what happens there instead");
   outcome->add_option("NUMBER", options->number, "the outcome with this number in the list of 'revisit outcomes'");
-  outcome->add_option("--reads-from", options->request.readsFrom, "it reads from this write, or from 'init'");
-  outcome->add_option("--before", options->request.before, "it comes before this operation or write");
-  outcome->add_option("--after", options->request.after, "it comes after this operation or write");
-  outcome->add_flag("--other-side", options->request.otherSide, "the condition or operation turns out otherwise");
-  outcome->add_option("--input", options->request.input,
+  addOutcomeOptions(*outcome, options->request);
+  outcome->add_option("--input", options->input,
                       "NAME=VALUE: an input has this value; without --at, where the path differs");
   outcome->require_option(1);
   command.add_option("-o,--output", options->output, "the witness to write; the default has the execution's id");

@@ -1,10 +1,9 @@
 // How executions end that one can move to. The command line, LLDB and the window share it. Stateless.
 #pragma once
 
-#include "sideways/session/sideways_session.h"
+#include "witness/witness.h"
 
 #include <string>
-#include <vector>
 
 namespace revisit {
 
@@ -12,9 +11,5 @@ namespace revisit {
 std::string endingWords(const Witness& witness);
 // The first line of it.
 std::string shortEnding(const Witness& witness);
-
-// By outcome: how the execution ends with it, or why there is none; empty where it is not possible. Takes each; the
-// session is where it was afterwards.
-Result<std::vector<std::string>> endingsOf(SidewaysSession& session, const OutcomeList& list);
 
 } // namespace revisit

@@ -33,7 +33,24 @@ CheckOptions optionsOf(const Witness& witness, double timeoutSeconds) {
 }
 
 Opened::Opened(CheckOptions options)
-    : m_options(std::move(options)), m_model(makeModel(m_options.search.model)), m_worker(m_options) {}
+    : m_options([&] {
+        options.explore.cancelled = [this] { return m_stop && m_stop(); };
+        return std::move(options);
+      }()),
+      m_model(makeModel(m_options.search.model)), m_worker(m_options) {}
+
+void Opened::makeState() {
+  m_state.emplace(m_worker.cache(), *m_model, m_worker.solver(), m_options.bounds.unroll);
+  ExploreOptions permitted = m_options.explore;
+  permitted.triesSpurious = m_options.triesSpurious();
+  m_state->permit(permitted);
+}
+
+void Opened::renew() {
+  const Facts facts = m_state->facts();
+  makeState();
+  m_state->facts() = facts;
+}
 
 Result<std::unique_ptr<Opened>> Opened::open(CheckOptions options, const Witness* witness) {
   const Result<instrument::Image> image = openInstrumented(options.program.path);
@@ -48,11 +65,7 @@ Result<std::unique_ptr<Opened>> Opened::open(CheckOptions options, const Witness
   if (witness)
     if (const Status restored = restoreFrom(*witness, opened->m_worker.oracle()); !restored)
       return restored.error();
-  const CheckOptions& used = opened->m_options;
-  opened->m_state.emplace(opened->m_worker.cache(), *opened->m_model, opened->m_worker.solver(), used.bounds.unroll);
-  ExploreOptions permitted = used.explore;
-  permitted.triesSpurious = used.triesSpurious();
-  opened->m_state->permit(permitted);
+  opened->makeState();
   return opened;
 }
 

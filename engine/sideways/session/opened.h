@@ -21,6 +21,10 @@ public:
   const CheckOptions& options() const { return m_options; }
   Worker& worker() { return m_worker; }
   ExplorationState& state() { return *m_state; }
+  // A state at the same address that has not failed. What was learnt of the program stays.
+  void renew();
+  // True: what runs ends as soon as it can.
+  void stopWhen(std::function<bool()> stop) { m_stop = std::move(stop); }
 
   // Judges the full execution in the state's graph. Not called for a graph that no order of execution has.
   void judge(const std::function<void(const Execution&)>& then);
@@ -30,7 +34,9 @@ public:
 
 private:
   explicit Opened(CheckOptions options);
+  void makeState();
 
+  std::function<bool()> m_stop;
   const CheckOptions m_options;
   std::unique_ptr<MemoryModel> m_model;
   Worker m_worker;

@@ -30,14 +30,6 @@ EventName nameOf(const Timeline& timeline, EventNumber number) {
   return {ThreadId(event.thread), event.index};
 }
 
-Result<EventName> parseName(const Timeline& timeline, const std::string& text) {
-  const bool isPair = text.find(',') != std::string::npos && !text.starts_with('(');
-  const Result<EventNumber> number = parseEvent(timeline, isPair ? "(" + text + ")" : text);
-  if (!number)
-    return number.error();
-  return nameOf(timeline, number.value());
-}
-
 std::string lineOf(const Timeline& timeline, EventNumber number) {
   const WitnessEvent& event = timeline.event(number);
   return fmt::format("{}  {} {}  {}", number, threadText(event.thread), eventText(timeline, number), placeText(event));
@@ -76,9 +68,7 @@ std::string otherWords(const Timeline& timeline, const Outcome& outcome) {
   case OutcomeKind::Takes:
     break;
   }
-  return outcome.way.number != 0    ? fmt::format("number {}", outcome.way.number)
-         : outcome.way.outcome != 0 ? fmt::format("outcome {}", outcome.way.outcome)
-                                    : (outcome.way.taken ? "true" : "false");
+  return outcome.manner.manner == Manner::None ? (outcome.way.taken ? "true" : "false") : optionOf(outcome).substr(2);
 }
 
 // A row stands for all outcomes with the same verdict, value and reason.
@@ -123,34 +113,19 @@ Json outcomeJson(const Timeline& timeline, const OutcomeList& list, std::size_t 
   const JudgedOutcome& one = list.outcomes[index];
   static constexpr const char* kinds[] = {"reads_from", "before", "after", "takes"};
   static constexpr const char* verdicts[] = {"possible", "same_execution", "impossible", "not_known"};
+  const std::string manner = mannerWord(one.manner.manner);
   Json json = {{"number", index + 1},
                {"kind", kinds[static_cast<int>(one.outcome.kind)]},
                {"verdict", verdicts[static_cast<int>(one.judgement.verdict)]},
                {"same_value", one.judgement.sameValue},
                {"value", one.value.empty() ? Json() : Json(one.value)},
                {"why", obstacleWords(one.judgement.obstacle)},
-               {"option", optionOf(one.outcome)}};
+               {"option", optionOf(one.outcome)},
+               {"manner", manner.empty() ? Json() : Json(manner)}};
   const std::optional<EventNumber> other = numberOf(timeline, one.outcome.other);
   json["event"] = other ? eventJson(timeline, *other) : Json();
   json["ending"] = ending.empty() ? Json() : Json(ending);
   return json;
-}
-
-Result<Outcome> firstPossible(SidewaysSession& session, const std::vector<Outcome>& outcomes, const std::string& what) {
-  if (outcomes.empty())
-    return Error{ErrorCode::BadUsage, what, "the event has no such outcome; 'revisit outcomes' lists them"};
-  Judgement last;
-  for (const Outcome& outcome : outcomes) {
-    const Result<Judgement> judgement = session.judge(outcome);
-    if (!judgement)
-      return judgement.error();
-    last = judgement.value();
-    if (last.verdict == Verdict::Possible)
-      return outcome;
-    if (last.verdict == Verdict::SameExecution)
-      return Error{ErrorCode::NotFound, what, "that is what happened in this execution"};
-  }
-  return Error{ErrorCode::NotFound, what, whyNot({.judgement = last})};
 }
 
 } // namespace
@@ -164,7 +139,7 @@ Result<EventName> parseOutcomePlace(const Timeline& timeline, const std::string&
       return thread.error();
     return EventName{ThreadId(thread.value()), static_cast<std::uint32_t>(timeline.eventsOf(thread.value()).size())};
   }
-  return parseName(timeline, text);
+  return parseEventName(timeline, text);
 }
 
 std::string placeWords(const Timeline& timeline, const EventName& event) {
@@ -175,56 +150,6 @@ std::string placeWords(const Timeline& timeline, const EventName& event) {
       return fmt::format("{} waits for {}  {}", threadText(waiting.thread), awaitedWords(timeline.witness(), waiting),
                          placeText(waiting.position));
   return threadText(event.thread.value()) + " waits at the end";
-}
-
-std::string optionOf(const Outcome& outcome) {
-  const auto name = [](const EventName& event) {
-    return event.isEvent() ? fmt::format("{},{}", event.thread.value(), event.index) : std::string("init");
-  };
-  switch (outcome.kind) {
-  case OutcomeKind::ReadsFrom:
-    return "--reads-from " + name(outcome.other);
-  case OutcomeKind::Before:
-    return "--before " + name(outcome.other);
-  case OutcomeKind::After:
-    return "--after " + name(outcome.other);
-  case OutcomeKind::Takes:
-    break;
-  }
-  return "--other-side";
-}
-
-Result<Outcome> outcomeOf(SidewaysSession& session, const Timeline& timeline, const EventName& event,
-                          const OutcomeRequest& request) {
-  const Result<OutcomeList> list = session.candidatesAt(event);
-  if (!list)
-    return list.error();
-  const std::vector<JudgedOutcome>& all = list.value().outcomes;
-  if (request.number) {
-    if (*request.number == 0 || *request.number > all.size())
-      return Error{ErrorCode::BadUsage, fmt::format("{}", *request.number),
-                   fmt::format("there are {} outcomes at this event", all.size())};
-    return firstPossible(session, {all[*request.number - 1].outcome}, fmt::format("outcome {}", *request.number));
-  }
-  const std::string& other = !request.readsFrom.empty() ? request.readsFrom
-                             : !request.before.empty()  ? request.before
-                                                        : request.after;
-  EventName name;
-  if (!other.empty() && other != "init") {
-    const Result<EventName> parsed = parseName(timeline, other);
-    if (!parsed)
-      return parsed.error();
-    name = parsed.value();
-  }
-  const OutcomeKind kind = request.otherSide            ? OutcomeKind::Takes
-                           : !request.readsFrom.empty() ? OutcomeKind::ReadsFrom
-                           : !request.before.empty()    ? OutcomeKind::Before
-                                                        : OutcomeKind::After;
-  std::vector<Outcome> meant;
-  for (const JudgedOutcome& one : all)
-    if (one.outcome.kind == kind && (kind == OutcomeKind::Takes || one.outcome.other == name))
-      meant.push_back(one.outcome);
-  return firstPossible(session, meant, request.otherSide ? "the other side" : other);
 }
 
 std::string outcomesText(const Timeline& timeline, const EventName& event, const OutcomeList& list,

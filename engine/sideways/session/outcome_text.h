@@ -1,12 +1,10 @@
 // Outcomes as users see and name them. The command line, LLDB and the window share it. Stateless.
 #pragma once
 
-#include "query/timeline/timeline.h"
-#include "sideways/session/sideways_session.h"
+#include "sideways/session/outcome_request.h"
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,23 +16,6 @@ Result<EventName> parseOutcomePlace(const Timeline& timeline, const std::string&
 
 // "14  T2 read x = 1  main.c:12"; "T2 waits for lock of mutex m" for a step that a thread waits to take.
 std::string placeWords(const Timeline& timeline, const EventName& event);
-
-// What a user can give to `take`; exactly one is set.
-struct OutcomeRequest {
-  std::string readsFrom; // an event, or "init"
-  std::string before, after;
-  bool otherSide = false;
-  std::string input;                 // "NAME=VALUE"
-  std::optional<std::size_t> number; // in the list of outcomesAt, from 1
-};
-
-// The outcome that is meant, the first possible one if several are. Fails with BadUsage when the event has no such
-// outcome, and with NotFound when it is impossible.
-Result<Outcome> outcomeOf(SidewaysSession& session, const Timeline& timeline, const EventName& event,
-                          const OutcomeRequest& request);
-
-// How it is named: "--reads-from 1,5", "--before 2,3", "--other-side", "--way 2".
-std::string optionOf(const Outcome& outcome);
 
 struct OutcomeTextStyle {
   bool all = false;                   // also the impossible ones, and more than seven rows

@@ -72,7 +72,9 @@ std::vector<FollowedEvent> followed(const Witness& witness) {
 }
 
 SidewaysSession::SidewaysSession(Witness witness, std::unique_ptr<Opened> opened)
-    : m_witness(std::move(witness)), m_opened(std::move(opened)), m_sideways(m_opened->state()) {}
+    : m_witness(std::move(witness)), m_opened(std::move(opened)), m_sideways(m_opened->state()) {
+  m_sideways.stopWhen([this] { return m_opened->worker().budget().reached() != Budget::Reached::No; });
+}
 SidewaysSession::~SidewaysSession() = default;
 
 Result<std::unique_ptr<SidewaysSession>> SidewaysSession::open(Witness witness, double timeoutSeconds) {
@@ -89,10 +91,11 @@ Result<std::unique_ptr<SidewaysSession>> SidewaysSession::open(Witness witness, 
 Status SidewaysSession::returnToWitness() {
   constexpr unsigned mostRestarts = 20;
   Opened& parts = *m_opened;
+  m_isThere = false;
   parts.worker().beginTime(parts.options().explore.timeoutSeconds);
   const std::vector<FollowedEvent> events = followed(m_witness);
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
-    if (m_isPlanKnown) { // one run tells all steps of the execution
+    if (m_isPlanKnown && !m_known.contains(m_witness.executionId)) { // one run tells all steps of the execution
       const Result<Learnt> learnt = parts.worker().cache().learn(planOf(m_witness, parts.state().pool()));
       if (!learnt)
         return learnt.error();
@@ -102,16 +105,29 @@ Status SidewaysSession::returnToWitness() {
       return Error{ErrorCode::Unsupported, m_witness.program.path,
                    "the program has atomic sections, between whose executions one cannot move"};
     if (isThere) {
-      m_isFollowed = true;
+      m_isFollowed = m_isThere = true;
+      m_known.insert(m_witness.executionId);
       return Done{};
     }
-    if (const std::optional<Error>& failure = parts.state().failure())
-      return Error(*failure);
+    if (parts.state().failure())
+      return failed();
     if (!parts.state().needsRestart())
       break;
     noteGrown();
   }
   return Error{ErrorCode::TargetFailed, m_witness.program.path, "the program does not do what the witness says"};
+}
+
+// What was done has failed. If it was stopped, or the time was over, the session can go on from its witness.
+Error SidewaysSession::failed() {
+  const std::optional<Error> failure = m_opened->state().failure();
+  m_isThere = false;
+  m_opened->renew();
+  return failure.value_or(Error{ErrorCode::Interrupted, "", "it was stopped"});
+}
+
+void SidewaysSession::stopWhen(std::function<bool()> stop) {
+  m_opened->stopWhen(std::move(stop));
 }
 
 // The name that an event of the witness, or the step that a thread waits to take, has in the state.
@@ -153,7 +169,7 @@ Result<OutcomeList> SidewaysSession::candidatesAt(const EventName& event) {
     std::optional<Outcome> named = inWitness(outcome);
     if (named) {
       named->event = event;
-      list.outcomes.push_back({.outcome = *named, .judgement = {}, .value = {}});
+      list.outcomes.push_back({.outcome = *named, .judgement = {}});
     } else
       list.leftOut++;
   }
@@ -175,17 +191,33 @@ Result<OutcomeList> SidewaysSession::outcomesAt(const EventName& event, std::siz
     const Result<Judgement> judgement = judge(one.outcome);
     if (!judgement)
       return judgement.error();
-    if (const std::optional<Error>& failure = m_opened->state().failure())
-      return Error(*failure);
+    if (m_opened->state().failure())
+      return failed();
     one.judgement = judgement.value();
     one.value = seenWords(m_opened->state(), *m_sideways.labelAt(here), here, one.judgement);
+    one.manner = mannerOf(one.outcome, one.judgement);
   }
   return list;
 }
 
 Result<Judgement> SidewaysSession::judge(const Outcome& outcome) {
   const Result<Outcome> here = inGraph(outcome);
-  return here ? Result<Judgement>(m_sideways.judge(here.value())) : here.error();
+  if (!here)
+    return here.error();
+  const Judgement judgement = m_sideways.judge(here.value());
+  return m_opened->state().failure() ? Result<Judgement>(failed()) : judgement;
+}
+
+NamedManner SidewaysSession::mannerOf(const Outcome& outcome, const Judgement& judgement) const {
+  const Label* const label = m_sideways.labelAt(inGraph(outcome.event));
+  if (outcome.manner.manner != Manner::None || !label || judgement.verdict != Verdict::Possible)
+    return outcome.manner;
+  return revisit::mannerOf(*label, judgement.seen);
+}
+
+NamedManner SidewaysSession::mannerAt(const EventName& event) const {
+  const PastEvent* const was = m_sideways.past().find(inGraph(event));
+  return was ? revisit::mannerOf(was->label, was->seen) : NamedManner();
 }
 
 Result<Move> SidewaysSession::take(const Outcome& outcome) {
@@ -203,8 +235,8 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
         return there.error();
       continue;
     }
-    if (const std::optional<Error>& failure = parts.state().failure())
-      return Error(*failure);
+    if (parts.state().failure())
+      return failed();
     if (!taken.isExecution()) {
       if (const Status there = returnToWitness(); !there)
         return there.error();
@@ -226,6 +258,7 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
       return notKnown();
     }
     m_witness = witness.value();
+    m_known.insert(m_witness.executionId);
     m_isPlanKnown = true;
     m_isFollowed = false;
     return Move{std::move(*witness), taken.kept, here.value().event};

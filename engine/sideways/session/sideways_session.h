@@ -2,11 +2,14 @@
 // one thread.
 #pragma once
 
+#include "sideways/session/reason.h"
 #include "sideways/sideways.h"
 #include "witness/witness.h"
 
 #include <functional>
 #include <memory>
+#include <set>
+#include <string>
 
 namespace revisit {
 
@@ -15,7 +18,8 @@ class Opened;
 struct JudgedOutcome {
   Outcome outcome;
   Judgement judgement;
-  std::string value; // what the event sees or does then, in words; empty where it is not known
+  std::string value{};  // what the event sees or does then, in words; empty where it is not known
+  NamedManner manner{}; // what that is called, where it has a name
 };
 
 struct OutcomeList {
@@ -61,6 +65,12 @@ public:
   // What could have happened at the event instead; the nearest ones in the schedule, at most `most`. O(most * events).
   Result<OutcomeList> outcomesAt(const EventName& event, std::size_t most = 64);
   Result<Judgement> judge(const Outcome& outcome);
+  // What it is called how the event turns out, with a judged outcome, and in the execution to move from.
+  NamedManner mannerOf(const Outcome& outcome, const Judgement& judgement) const;
+  NamedManner mannerAt(const EventName& event) const;
+  // Why it is not possible, with the events that stand against it. `timeline`: of witness(). Looks for a hint for at
+  // most so many seconds, which runs the program. Fails with BadUsage when nothing stands against it.
+  Result<Reason> why(const Timeline& timeline, const Outcome& outcome, double seconds = 0.5);
   // The nearest execution in which it happens is the session's from now on. Runs the program. Fails, with the reason,
   // when there is none; the session's execution is then what it was.
   Result<Move> take(const Outcome& outcome);
@@ -76,16 +86,26 @@ public:
   Result<Shrunk> shrink(double seconds);
   // Goes to another execution of the same program, such as one that was left before.
   Status goTo(const Witness& witness);
+  // Whether the session is in its witness's execution: not after a question that was stopped or failed, until goTo().
+  bool isThere() const { return m_isThere; }
+  // Asked from time to time, from this thread; true: what is being done fails with Interrupted. Empty: nobody stops it.
+  void stopWhen(std::function<bool()> stop);
 
 private:
   SidewaysSession(Witness witness, std::unique_ptr<Opened> opened);
   Status returnToWitness();
+  Error failed();
   EventName inGraph(const EventName& name) const;
   Result<Outcome> inGraph(Outcome outcome) const;
   std::optional<Outcome> inWitness(Outcome outcome) const;
+  void addHolder(const Outcome& here, Reason& reason);
+  void addUpdate(const Outcome& here, Reason& reason);
+  std::optional<ReasonHint> hintFor(const Outcome& outcome, const Reason& reason, double seconds);
+  std::optional<ReasonHint> isPossibleAfter(const Outcome& first, const Outcome& second);
   void noteGrown() {
     m_isPlanKnown = false;
     m_hasGrown = true;
+    m_known.clear();
   }
   bool showsError(std::optional<Witness>& witness);
   std::vector<Preemption> withoutSome(std::vector<Preemption> preemptions, const std::function<bool()>& isLate);
@@ -94,7 +114,9 @@ private:
   Witness m_witness;
   // Whether a run can be brought along the witness's own plan: not if more memory is shared by now than it says.
   bool m_isPlanKnown = true;
-  bool m_hasGrown = false;   // it was so once
+  std::set<std::string> m_known; // executions all of whose steps the program's cache has, by id
+  bool m_hasGrown = false;       // it was so once
+  bool m_isThere = false;
   bool m_isFollowed = false; // the state has followed the witness; otherwise the witness describes the state
   std::unique_ptr<Opened> m_opened;
   Sideways m_sideways;

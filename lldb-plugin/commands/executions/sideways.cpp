@@ -4,6 +4,7 @@
 #include "query/timeline/event_text.h"
 #include "report.h"
 #include "sideways/session/endings.h"
+#include "sideways/session/moves.h"
 #include "sideways/session/outcome_text.h"
 
 #include <fmt/format.h>
@@ -59,21 +60,38 @@ struct OutcomeListOptions {
   std::vector<std::string> event;
   bool ends = false, all = false;
   std::size_t most = 64;
+  std::size_t why = 0; // 0: no reason is asked for
 };
+
+Result<Answer> explainOutcome(Moves& moves, const Timeline& timeline, const OutcomeList& list, std::size_t number,
+                              bool json) {
+  if (number > list.outcomes.size())
+    return Error{ErrorCode::BadUsage, fmt::format("{}", number),
+                 fmt::format("the list has the outcomes 1 to {}", list.outcomes.size())};
+  const Outcome& outcome = list.outcomes[number - 1].outcome;
+  const Result<Reason> reason = moves.why(outcome);
+  if (!reason)
+    return reason.error();
+  if (json)
+    return Answer{"", reasonJson(timeline, outcome, reason.value())};
+  return Answer{fmt::format("{}: {}\n", optionOf(outcome), reasonText(timeline, outcome, reason.value())), {}};
+}
 
 Result<Answer> listOutcomes(Workspace& workspace, ReplaySession& session, const OutcomeListOptions& given, bool json) {
   const Result<EventName> event = eventMeant(session, joined(given.event));
   if (!event)
     return event.error();
-  const Result<SidewaysSession*> sideways = workspace.sideways();
-  if (!sideways)
-    return sideways.error();
-  const Result<OutcomeList> list = sideways.value()->outcomesAt(event.value(), given.most);
+  const Result<Moves*> moves = workspace.moves();
+  if (!moves)
+    return moves.error();
+  const Result<OutcomeList> list = moves.value()->outcomesAt(event.value(), given.most);
   if (!list)
     return list.error();
+  if (given.why != 0)
+    return explainOutcome(*moves.value(), session.timeline(), list.value(), given.why, json);
   OutcomeTextStyle style{.all = given.all};
   if (given.ends) {
-    Result<std::vector<std::string>> endings = endingsOf(*sideways.value(), list.value());
+    Result<std::vector<std::string>> endings = moves.value()->endingsOf(list.value());
     if (!endings)
       return endings.error();
     style.endings = std::move(*endings);
@@ -90,6 +108,9 @@ Action outcomes(CLI::App& options) {
   options.add_flag("--ends", given->ends, "also how the execution then ends: takes each possible outcome");
   options.add_flag("--all", given->all, "a row for each outcome, with the reasons of those that are impossible");
   options.add_option("--most", given->most, "how many are looked at, the nearest first; 64 when left out")
+      ->type_name("N")
+      ->check(isPositive());
+  options.add_option("--why", given->why, "instead: why the outcome with this number is impossible")
       ->type_name("N")
       ->check(isPositive());
   return onSession([given, json = addJson(options)](Workspace& workspace, ReplaySession& session) {
@@ -109,7 +130,7 @@ struct TakeOptions {
 Result<EventName> eventOfNumber(Workspace& workspace, ReplaySession& session, TakeOptions& given) {
   if (given.words.empty())
     return Error{ErrorCode::BadUsage, "",
-                 "say what happens instead: --reads-from, --before, --after, --other-side, or a number of "
+                 "say what happens instead: an option such as --reads-from or --other-side, or a number of "
                  "'revisit outcomes'"};
   std::size_t number = 0;
   if (!CLI::detail::lexical_cast(given.words.back(), number))
@@ -134,35 +155,33 @@ Result<EventName> eventOfNumber(Workspace& workspace, ReplaySession& session, Ta
   return event;
 }
 
-// The events that the options name; bookmarks become numbers.
-Status resolveBookmarks(ReplaySession& session, OutcomeRequest& request) {
-  for (std::string* text : {&request.readsFrom, &request.before, &request.after})
-    if (text->starts_with('@')) {
-      const Result<EventNumber> number = eventNamed(session, *text);
-      if (!number)
-        return number.error();
-      *text = fmt::format("{}", number.value());
-    }
+// The event that the option names; a bookmark becomes a number.
+Status resolveBookmark(ReplaySession& session, OutcomeRequest& request) {
+  if (!request.argument.starts_with('@'))
+    return Done{};
+  const Result<EventNumber> number = eventNamed(session, request.argument);
+  if (!number)
+    return number.error();
+  request.argument = fmt::format("{}", number.value());
   return Done{};
 }
 
 Result<revisit::Move> move(Workspace& workspace, ReplaySession& session, TakeOptions& given, std::string& option) {
-  const OutcomeRequest& asked = given.request;
-  const bool isNamed = asked.otherSide || !asked.readsFrom.empty() || !asked.before.empty() || !asked.after.empty();
   const Result<EventName> event =
-      isNamed ? eventMeant(session, joined(given.words)) : eventOfNumber(workspace, session, given);
+      given.request.option ? eventMeant(session, joined(given.words)) : eventOfNumber(workspace, session, given);
   if (!event)
     return event.error();
-  if (const Status status = resolveBookmarks(session, given.request); !status)
+  if (const Status status = resolveBookmark(session, given.request); !status)
     return status.error();
-  const Result<SidewaysSession*> sideways = workspace.sideways();
-  if (!sideways)
-    return sideways.error();
-  const Result<Outcome> outcome = outcomeOf(*sideways.value(), session.timeline(), event.value(), given.request);
+  const Result<Moves*> moves = workspace.moves();
+  if (!moves)
+    return moves.error();
+  const Result<Outcome> outcome = moves.value()->outcomeOf(event.value(), given.request);
   if (!outcome)
     return outcome.error();
   option = optionOf(outcome.value());
-  return sideways.value()->take(outcome.value());
+  const Result<Preview> there = moves.value()->preview(outcome.value());
+  return there ? Result<revisit::Move>(there.value().move) : there.error();
 }
 
 Result<Answer> takeOutcome(Workspace& workspace, ReplaySession& session, TakeOptions given, bool json) {
@@ -205,16 +224,12 @@ Action take(CLI::App& options) {
   const auto given = std::make_shared<TakeOptions>();
   options.add_option("EVENT|N", given->words,
                      "the event, as for 'revisit outcomes', and the number of the outcome in its list");
-  options.add_option("--reads-from", given->request.readsFrom, "it reads from this write, or from 'init'")
-      ->type_name("E");
-  options.add_option("--before", given->request.before, "it comes before this operation or write")->type_name("E");
-  options.add_option("--after", given->request.after, "it comes after this operation or write")->type_name("E");
-  options.add_flag("--other-side", given->request.otherSide, "the condition or operation turns out otherwise");
+  addOutcomeOptions(options, given->request);
   options.add_option("-o,--output", given->output, "also write the execution as a witness")->type_name("FILE");
-  for (const char* one : {"--reads-from", "--before", "--after", "--other-side"})
-    for (const char* other : {"--reads-from", "--before", "--after", "--other-side"})
-      if (one != other)
-        options.get_option(one)->excludes(options.get_option(other));
+  for (const OutcomeOption& one : outcomeOptions())
+    for (const OutcomeOption& other : outcomeOptions())
+      if (&one != &other)
+        options.get_option(one.name)->excludes(options.get_option(other.name));
   return onSession([given, json = addJson(options)](Workspace& workspace, ReplaySession& session) {
     return takeOutcome(workspace, session, *given, *json);
   });
@@ -269,9 +284,9 @@ Action trail(CLI::App& options) {
 
 std::vector<Command> sidewaysCommands() {
   return {
-      {"outcomes", "[EVENT] [--ends] [--all] [--most N] [--json]", "List what could have happened at an event instead.",
-       noRepeat, outcomes},
-      {"take", "[EVENT] (--reads-from E | --before E | --after E | --other-side | N) [-o FILE] [--json]",
+      {"outcomes", "[EVENT] [--ends] [--all] [--most N] [--why N] [--json]",
+       "List what could have happened at an event instead.", noRepeat, outcomes},
+      {"take", "[EVENT] (--reads-from E | --before E | --after E | --other-side | ... | N) [-o FILE] [--json]",
        "Go to the nearest execution in which an event has another outcome.", noRepeat, take},
       {"trail", "[N] [--json]", "List the executions that were gone to, or go to one of them.", noRepeat, trail},
   };

@@ -115,8 +115,10 @@ bool hasAll(const TextExecution& execution, const TextExecution& old, const Even
       if (old[t][i].kind == "Object")
         operations.push_back({ThreadId(t), i});
   return std::ranges::all_of(operations, [&](const EventName& a) {
-    return std::ranges::all_of(
-        operations, [&](const EventName& b) { return comesAfter(old, a, b) == comesAfter(execution, a, b); });
+    // What an operation comes after is a part of what it depends on.
+    return Past::has(counts, find(execution, a)->predecessor) &&
+           std::ranges::all_of(
+               operations, [&](const EventName& b) { return comesAfter(old, a, b) == comesAfter(execution, a, b); });
   });
 }
 

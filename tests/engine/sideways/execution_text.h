@@ -31,7 +31,7 @@ bool isSame(const TextExecution& one, const TextExecution& other, const EventNam
 bool shows(const TextExecution& execution, const Outcome& outcome);
 // Whether the event stands behind the other one in coherence or in the chain of an object.
 bool comesAfter(const TextExecution& execution, EventName event, const EventName& other);
-// Whether the execution has all counted events of the other one.
+// Whether the execution begins with all counted events of the other one: operations on objects come after no others.
 bool hasAll(const TextExecution& execution, const TextExecution& old, const EventCounts& counts);
 // The moved event, and whether its thread can tell that it was moved.
 struct Moved {

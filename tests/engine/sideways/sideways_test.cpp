@@ -32,8 +32,10 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-std::string outcomeText(const Outcome& outcome) {
+std::string outcomeText(const Outcome& outcome, bool withEvents = true) {
   static constexpr const char* kinds[] = {"reads from", "before", "after", "takes"};
+  if (!withEvents)
+    return kinds[static_cast<int>(outcome.kind)];
   const auto name = [](const EventName& event) {
     return event.isEvent() ? fmt::format("{}.{}", event.thread.value(), event.index) : std::string("init");
   };
@@ -42,23 +44,25 @@ std::string outcomeText(const Outcome& outcome) {
                      outcome.way.number);
 }
 
-// Arrivals at a barrier have no order in the texts as long as nothing depends on it.
-bool hasBarrier(const Script& script) {
-  return std::ranges::any_of(script.threads, [](const std::vector<Instruction>& thread) {
-    return std::ranges::any_of(thread, [](const Instruction& one) {
-      return one.op == Instruction::Op::Object && one.operation == ObjectOp::BarrierArrive;
-    });
-  });
-}
+// Answers that are not known, of one kind of outcome and with one obstacle: how many of these outcomes an execution
+// that begins like the present one has, and how many none has.
+struct NotKnown {
+  std::size_t had = 0, neverHad = 0;
+};
+using NotKnownBy = std::map<std::string, NotKnown>;
 
 class Walk {
 public:
-  Walk(const Script& script, std::map<std::string, TextExecution> executions, ModelKind kind)
+  // `ordered`: barriers whose arrivals have an order in the texts.
+  Walk(const Script& script, std::map<std::string, TextExecution> executions, ModelKind kind,
+       const std::set<std::uint32_t>& ordered)
       : m_program(script, m_pool, false, kind == ModelKind::Sc), m_model(makeModel(kind)), m_solver(makeSolver(m_pool)),
         m_state(m_program, *m_model, *m_solver), m_sideways(m_state), m_executions(std::move(executions)) {
     ExploreOptions options;
     options.spuriousLimit = 0;
     m_state.permit(options);
+    for (const std::uint32_t barrier : ordered)
+      m_state.facts().note("ordered", ObjectId(barrier));
   }
 
   // What is wrong; empty: nothing.
@@ -69,15 +73,18 @@ public:
       m_todo.pop_back();
       wrong = lookAround(text);
     }
-    if (wrong.empty() && m_pasts.size() != m_executions.size())
-      for (const auto& [text, execution] : m_executions)
+    if (wrong.empty() && !stopped())
+      for (const auto& [text, execution] : m_executions) {
         if (!m_pasts.contains(text))
           wrong += fmt::format("not reached: {}\n", text);
+        if (!leadsBack().contains(text))
+          wrong += fmt::format("the first one is not reached from: {}\n", text);
+      }
     return wrong;
   }
   bool restarts() const { return m_restarts; }
   std::size_t moves() const { return m_moves; }
-  std::size_t unknown() const { return m_unknown; }
+  const NotKnownBy& unknown() const { return m_unknown; }
 
 private:
   bool stopped() {
@@ -87,7 +94,27 @@ private:
 
   std::string begin() {
     m_sideways.follow({});
-    return stopped() ? "" : arrive();
+    if (stopped())
+      return "";
+    m_first = trimmed(canonicalText(m_state.graph()));
+    return arrive();
+  }
+
+  // The executions from which moves lead to the first one. With those that it leads to, that is a way from each
+  // execution to each other one.
+  const std::set<std::string>& leadsBack() {
+    if (!m_leadsBack.empty())
+      return m_leadsBack;
+    std::vector<std::string> open = {m_first};
+    m_leadsBack = {m_first};
+    while (!open.empty()) {
+      const std::string to = open.back();
+      open.pop_back();
+      for (const std::string& from : m_comesFrom[to])
+        if (m_leadsBack.insert(from).second)
+          open.push_back(from);
+    }
+    return m_leadsBack;
   }
 
   // The state's graph is a full execution.
@@ -127,31 +154,68 @@ private:
 
   std::string move(const std::string& text, const Outcome& outcome) {
     const TextExecution& old = m_executions.at(text);
+    m_from = text;
     const Judgement judgement = m_sideways.judge(outcome);
     if (stopped())
       return "";
     if (judgement.verdict == Verdict::NotKnown) {
-      m_unknown += judgement.obstacle != Obstacle::NotEnabled;
+      NotKnown& one =
+          m_unknown[fmt::format("{} {}", outcomeText(outcome, false), static_cast<int>(judgement.obstacle))];
+      (anyBegins(old, outcome) ? one.had : one.neverHad)++;
       return "";
     }
     if (judgement.verdict == Verdict::SameExecution)
-      return shows(old, outcome) ? "" : "it is not the same execution\n";
+      return has(old, outcome) ? "" : "it is not the same execution\n";
     if (judgement.verdict == Verdict::Impossible)
       return judgedImpossible(old, outcome);
     return taken(text, old, outcome);
   }
 
-  std::string judgedImpossible(const TextExecution& old, const Outcome& outcome) {
+  // The step by which the thread is told of the round of the barrier that this arrival belongs to.
+  EventName passOf(const EventName& arrival, ThreadId thread) const {
+    const Past& past = m_pasts.at(m_from);
+    const ObjectId barrier = past.at(arrival).label.object;
+    std::size_t round = 0;
+    const auto count = [&](ObjectOp operation, const PastEvent& event) {
+      return event.label.kind == LabelKind::Object && event.label.operation == operation &&
+             event.label.object == barrier;
+    };
+    for (std::uint32_t i = 0; i <= arrival.index; i++)
+      round += count(ObjectOp::BarrierArrive, past.at({arrival.thread, i}));
+    const std::span<const PastEvent> events = past.events(thread);
+    std::uint32_t index = 0;
+    for (; index < events.size() && round > 0; index++)
+      round -= count(ObjectOp::BarrierPass, events[index]);
+    return {thread, round > 0 ? index : index - 1};
+  }
+
+  // Whether the execution has the outcome. In which way an arrival has happened shows in what the threads are told.
+  bool has(const TextExecution& execution, const Outcome& outcome) const {
+    constexpr std::uint64_t serial = 255;
+    if (outcome.manner.manner != Manner::Serial)
+      return shows(execution, outcome);
+    const ThreadId thread(static_cast<std::uint32_t>(outcome.manner.number));
+    const TextEvent* const pass = find(execution, passOf(outcome.event, thread));
+    return find(execution, outcome.event) && pass && pass->number == serial;
+  }
+
+  // An execution with the outcome that has what the outcome needs.
+  const std::string* anyBegins(const TextExecution& old, const Outcome& outcome) {
     EventCounts needed;
     m_sideways.needsOf(outcome, needed);
     // An operation that comes before another one takes its place.
     const TextEvent* const other = find(old, outcome.other);
-    const bool takesPlace = outcome.kind == OutcomeKind::Before && other->kind == "Object";
+    const bool takesPlace = outcome.kind == OutcomeKind::Before && other && other->kind == "Object";
     for (const auto& [text, execution] : m_executions)
-      if (shows(execution, outcome) && hasAll(execution, old, needed) &&
+      if (has(execution, outcome) && hasAll(execution, old, needed) &&
           (!takesPlace || find(execution, outcome.event)->predecessor == other->predecessor))
-        return fmt::format("not impossible: {}\n", text);
-    return "";
+        return &text;
+    return nullptr;
+  }
+
+  std::string judgedImpossible(const TextExecution& old, const Outcome& outcome) {
+    const std::string* const text = anyBegins(old, outcome);
+    return text ? fmt::format("not impossible: {}\n", *text) : "";
   }
 
   std::string taken(const std::string& from, const TextExecution& old, const Outcome& outcome) {
@@ -165,8 +229,9 @@ private:
     if (result.ending == TakenEnding::LooksAgain)
       return goBack(from, past);
     const std::string text = trimmed(canonicalText(m_state.graph()));
+    m_comesFrom[text].insert(from);
     std::string wrong = arrive();
-    if (wrong.empty() && !shows(m_executions.at(text), outcome))
+    if (wrong.empty() && !has(m_executions.at(text), outcome))
       wrong = fmt::format("it does not have the outcome: {}\n", text);
     if (wrong.empty())
       wrong = keptMost(old, outcome, {outcome.event, !result.judgement.sameValue}, text);
@@ -183,7 +248,7 @@ private:
     if (outcome.kind == OutcomeKind::After && !event)
       return "";
     for (const auto& [other, execution] : m_executions) {
-      if (!shows(execution, outcome) || !find(execution, outcome.event) ||
+      if (!has(execution, outcome) || !find(execution, outcome.event) ||
           (isOperation && find(execution, outcome.event)->predecessor != event->predecessor) ||
           !hasSameOrder(old, execution, m_executions.at(text), moved))
         continue;
@@ -204,26 +269,36 @@ private:
   std::map<std::string, TextExecution> m_executions;
   std::map<std::string, Past> m_pasts;
   std::vector<std::string> m_todo;
+  std::string m_first, m_from; // the execution at the beginning, and that of the present move
+  std::map<std::string, std::set<std::string>> m_comesFrom; // by execution: from where moves lead to it
+  std::set<std::string> m_leadsBack;
   bool m_restarts = false;
-  std::size_t m_moves = 0, m_unknown = 0;
+  std::size_t m_moves = 0;
+  NotKnownBy m_unknown;
 };
 
 struct Judged {
-  std::size_t programs = 0, moves = 0, unknown = 0, executions = 0;
+  std::size_t programs = 0, restarts = 0, moves = 0, executions = 0;
+  NotKnownBy unknown;
 };
 
 void judge(const Script& script, const std::map<std::string, TextExecution>& executions, ModelKind kind,
-           std::uint64_t seed, Judged& judged) {
+           std::uint64_t seed, Judged& judged, const std::set<std::uint32_t>& ordered = {}) {
   if (executions.empty() || executions.size() > mostExecutions)
     return;
-  Walk walk(script, executions, kind);
+  Walk walk(script, executions, kind, ordered);
   const std::string wrong = walk.run();
-  if (walk.restarts())
+  if (walk.restarts()) {
+    judged.restarts++;
     return;
+  }
   EXPECT_TRUE(wrong.empty()) << wrong << "seed " << seed << ", " << nameOf(kind) << '\n' << scriptText(script);
   judged.programs++;
   judged.moves += walk.moves();
-  judged.unknown += walk.unknown();
+  for (const auto& [what, one] : walk.unknown()) {
+    judged.unknown[what].had += one.had;
+    judged.unknown[what].neverHad += one.neverHad;
+  }
   judged.executions += executions.size();
 }
 
@@ -245,11 +320,28 @@ std::map<std::string, TextExecution> executionsOf(const BruteForceResult& result
   return executions;
 }
 
+// Some execution shows their order, so that the texts of all have one. An exploration of the program would know that.
+std::set<std::uint32_t> orderedBarriers(const BruteForceResult& result) {
+  std::set<std::uint32_t> barriers;
+  for (const auto& [text, threads] : result.events)
+    for (const std::vector<BruteEvent>& thread : threads)
+      for (const BruteEvent& event : thread)
+        if (event.step && event.step->op == Instruction::Op::Object &&
+            event.step->operation == ObjectOp::BarrierArrive && event.predecessor.thread >= 0)
+          barriers.insert(event.step->object);
+  return barriers;
+}
+
 void report(const Judged& judged, std::uint64_t count) {
-  fmt::print("{} programs, {} executions, {} moves, {} not known\n", judged.programs, judged.executions, judged.moves,
-             judged.unknown);
+  std::size_t unknown = 0;
+  for (const auto& [what, one] : judged.unknown)
+    unknown += one.had + one.neverHad;
+  fmt::print("{} programs, {} executions, {} moves, {} not known, {} programs began again\n", judged.programs,
+             judged.executions, judged.moves, unknown, judged.restarts);
+  for (const auto& [what, one] : judged.unknown)
+    fmt::print("  not known: {}: {} possible, {} impossible\n", what, one.had, one.neverHad);
   EXPECT_GT(judged.programs, count / 3);
-  EXPECT_LT(judged.unknown * 100, judged.moves + 100);
+  EXPECT_LT(unknown * 100, judged.moves + 100);
 }
 
 void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
@@ -257,11 +349,9 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
   Judged judged;
   seeds.forEach([&](std::uint64_t seed) {
     const Script script = randomScript(seed, options);
-    if (hasBarrier(script))
-      return;
     const BruteForceResult expected = bruteForce(script, stateLimit, {.keepEvents = true});
     if (!expected.exceeded)
-      judge(script, executionsOf(expected), ModelKind::Sc, seed, judged);
+      judge(script, executionsOf(expected), ModelKind::Sc, seed, judged, orderedBarriers(expected));
   });
   if (!seeds.isChosen)
     report(judged, seeds.count);
