@@ -38,6 +38,7 @@ std::vector<bool> Drive::conflictsAhead(const std::vector<Turn>& able) {
       break;
     m_state.add(next.front().thread, *next.front().label, m_walk.first(next.front().thread, *next.front().label));
   }
+  const MustFollow order(graph, before);
   std::vector<bool> ahead;
   for (const Turn& turn : able) {
     const EventId mine = graph.events(turn.thread).size() > before[turn.thread.value()]
@@ -45,7 +46,7 @@ std::vector<bool> Drive::conflictsAhead(const std::vector<Turn>& able) {
                              : EventId();
     ahead.push_back(mine.valid() && std::ranges::any_of(graph.createdThreads(), [&](ThreadId other) {
                       const bool isAble = std::ranges::find(able, other, &Turn::thread) != able.end();
-                      return other != turn.thread && meetsOn(other, mine, before, isAble);
+                      return other != turn.thread && meetsOn(other, mine, before, isAble, order);
                     }));
   }
   m_state.undoTo(here);
@@ -54,13 +55,16 @@ std::vector<bool> Drive::conflictsAhead(const std::vector<Turn>& able) {
 
 // Whether the thread has a new event that conflicts with this one and need not come after it. One that waits now comes
 // after what it waits for.
-bool Drive::meetsOn(ThreadId thread, EventId event, const std::vector<std::size_t>& before, bool isAble) const {
+bool Drive::meetsOn(ThreadId thread, EventId event, const std::vector<std::size_t>& before, bool isAble,
+                    const MustFollow& order) const {
   const ExecutionGraph& graph = m_state.graph();
   const std::span<const EventId> events = graph.events(thread);
   const std::size_t first = thread.value() < before.size() ? before[thread.value()] : 0;
   for (std::size_t i = first; i < events.size(); i++) {
     const EventId previous = i > 0 ? events[i - 1] : graph.creator(thread);
-    if (previous.valid() && graph.within(event, graph.clock(previous)))
+    const std::vector<std::uint32_t>& earlier = order.prefix(previous);
+    const Event& mine = graph.event(event);
+    if (mine.thread.value() < earlier.size() && earlier[mine.thread.value()] > mine.index)
       return false;
     if ((isAble || i != first) && conflict(*graph.event(event).label, *graph.event(events[i]).label))
       return true;

@@ -3,6 +3,7 @@
 
 #include "explore/schedules/schedule_walk.h"
 #include "sideways/extension.h"
+#include "sideways/must_follow.h"
 
 #include <vector>
 
@@ -58,7 +59,8 @@ private:
   std::vector<Turn> ableThreads();
   static bool conflict(const Label& a, const Label& b);
   std::vector<bool> conflictsAhead(const std::vector<Turn>& able);
-  bool meetsOn(ThreadId thread, EventId event, const std::vector<std::size_t>& before, bool isAble) const;
+  bool meetsOn(ThreadId thread, EventId event, const std::vector<std::size_t>& before, bool isAble,
+               const MustFollow& order) const;
   const Label* labelOf(ThreadId thread, const std::vector<Turn>& able);
 
   ExplorationState& m_state;

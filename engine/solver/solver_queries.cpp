@@ -1,8 +1,8 @@
 // Queries that use any solver: the smallest value of a number, and the model with the smallest values.
-#include "expression/bits.h"
-#include "solver/solver.h"
+#include "solver/small_values.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace revisit {
@@ -27,10 +27,6 @@ SmallestValue search(std::uint64_t lower, std::uint64_t upper, AtMost atMost, Re
     }
   }
   return {Sat::Yes, upper};
-}
-
-std::uint64_t distanceToZero(std::uint64_t bits, unsigned width) {
-  return std::min(bits, (0 - bits) & maskOf(width));
 }
 
 } // namespace
@@ -100,6 +96,31 @@ std::optional<Assignment> smallModel(Solver& solver, ExpressionPool& pool, std::
     all.push_back(pool.eq(x, pool.constant(width, value)));
   }
   return smallest;
+}
+
+std::vector<ExprId> readableValues(Solver& solver, ExpressionPool& pool, std::span<const ExprId> constraints) {
+  constexpr std::uint64_t smallNumbers = 10;
+  constexpr std::array<std::pair<std::uint64_t, std::uint64_t>, 5> wishes = {
+      {{'0', '9'}, {'a', 'z'}, {'A', 'Z'}, {'!', '~'}, {' ', ' '}}};
+  std::vector<ExprId> readable, all(constraints.begin(), constraints.end());
+  const std::optional<Assignment> model = smallModel(solver, pool, constraints);
+  if (!model)
+    return readable;
+  for (const auto& [symbol, value] : model->entries()) {
+    if (pool.symbolInfo(symbol).width != 8 || value < smallNumbers || (value >= '!' && value <= '~'))
+      continue;
+    const ExprId x = pool.symbolExpr(symbol);
+    for (const auto& [low, high] : wishes) {
+      all.push_back(
+          pool.binary(ExprOp::Ule, pool.binary(ExprOp::Sub, x, pool.constant(8, low)), pool.constant(8, high - low)));
+      if (solver.check(all) == Sat::Yes) {
+        readable.push_back(all.back());
+        break;
+      }
+      all.pop_back();
+    }
+  }
+  return readable;
 }
 
 Assignment inputsOf(ExpressionPool& pool, std::span<const ExprId> expressions, const Assignment& model) {

@@ -4,6 +4,7 @@
 #include "query/timeline/path_condition.h"
 #include "report.h"
 #include "shown_error.h"
+#include "shrunk_text.h"
 #include "strategies_text.h"
 #include "witness/names.h"
 
@@ -162,6 +163,7 @@ Json toJson(const CheckError& error, const std::string& witnessPath, ErrorViews&
           {"witness", witnessPath},
           {"execution", error.witness->executionId},
           {"confirmed", error.confirmed},
+          {"shrunk", error.shrunk ? shrunkJson(*error.shrunk) : Json()},
           {"inputs", inputsToJson(*error.witness)},
           {"threads", threadsToJson(*error.witness)},
           {"explanation", shown.timeline ? explanationJson(shown.explanation) : Json()},
