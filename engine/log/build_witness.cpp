@@ -1,7 +1,6 @@
 #include "log/build_witness.h"
 
 #include "base/signal_name.h"
-#include "explore/added_order.h"
 #include "explore/findings/ending.h"
 #include "explore/linearize.h"
 #include "explore/reductions/free_accesses.h"
@@ -187,8 +186,7 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
 }
 
 // The order of the events in which the goal or the bug appears.
-std::vector<EventId> orderThatShows(ExplorationState& state, const std::optional<Bug>& bug, const ShownGoal* goal,
-                                    ShownOrder shown) {
+std::vector<EventId> orderThatShows(ExplorationState& state, const std::optional<Bug>& bug, const ShownGoal* goal) {
   const ExecutionGraph& graph = state.graph();
   if (goal) {
     std::vector<EventCut> cuts;
@@ -198,11 +196,11 @@ std::vector<EventId> orderThatShows(ExplorationState& state, const std::optional
     if (std::optional<std::vector<EventId>> order = linearizeThrough(graph, cuts, kept))
       return std::move(*order);
   }
+  if (bug && bug->kind == ErrorKind::Race)
+    return linearizeTogether(graph, bug->otherEvent, bug->event);
   if (bug && isOfWaiting(bug->kind) && bug->event.valid())
     return orderOf(state, {.read = bug->event, .writing = bug->otherEvent});
-  if (shown == ShownOrder::AsAdded)
-    return eventsAsAdded(graph);
-  return bug && bug->kind == ErrorKind::Race ? linearizeTogether(graph, bug->otherEvent, bug->event) : linearize(graph);
+  return linearize(graph);
 }
 
 } // namespace
@@ -264,7 +262,7 @@ std::vector<ExprId> mentionedIn(const ExecutionGraph& graph, std::vector<ExprId>
 } // namespace
 
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug, const std::string& message,
-                                  ModelKind kind, const ShownGoal* goal, ShownOrder shownOrder) {
+                                  ModelKind kind, const ShownGoal* goal) {
   ExplorationState& state = execution.state;
   const ExecutionGraph& graph = state.graph();
   ExpressionPool& pool = state.pool();
@@ -295,7 +293,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   }
   parts.plan.inputs = inputsOf(pool, conditions, *model);
   Places places(witness.threads.size());
-  const std::vector<EventId> order = orderThatShows(state, shown, goal, shownOrder);
+  const std::vector<EventId> order = orderThatShows(state, shown, goal);
   if (goal)
     witness.goal = describeGoal(graph, *goal, order);
   parts.plan.steps = planSteps(graph, order, state.planner().memory());

@@ -17,19 +17,13 @@ struct WitnessParts {
 // Requires that the execution is the present graph of its state. `bug` is one of the execution's bugs, or empty for an
 // execution without bugs. `message` is the program's own message about the bug. `model` is the model of the
 // exploration. The inputs are as small as possible (smallModel). Fails when the solver finds none. `goal`: what was
-// looked for, and where it holds in the execution; may be null. `order`: that of the events, except where the error is
-// seen in one order only.
+// looked for, and where it holds in the execution; may be null.
 struct ShownGoal {
   const Goal& goal;
   const GoalFound& found;
 };
-enum class ShownOrder : std::uint8_t {
-  Readable, // few switches, and the accesses of a race next to each other
-  AsAdded   // in which the explorer has added them: that of its schedule, if it explores schedules
-};
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug, const std::string& message,
-                                  ModelKind model, const ShownGoal* goal = nullptr,
-                                  ShownOrder order = ShownOrder::Readable);
+                                  ModelKind model, const ShownGoal* goal = nullptr);
 
 // The error entry that a witness would have for one of the execution's bugs. An exit status that depends on inputs
 // stays unknown.

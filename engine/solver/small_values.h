@@ -12,10 +12,10 @@ constexpr std::uint64_t distanceToZero(std::uint64_t bits, unsigned width) {
   return bits < negated ? bits : negated;
 }
 
-// What the symbols of 8 bits can be besides, one after the other, so that a user can read their values: a digit,
-// otherwise a letter, otherwise another visible character, otherwise a blank. The conditions that say so, without those
-// for symbols whose value in smallModel() is a small number (below 10) or readable anyway. They hold together with the
-// constraints.
+// Conditions under which people can read the values of symbols of 8 bits, and of symbols that are the bytes of an
+// object: each byte, one after the other, is 0, otherwise a digit, otherwise a letter, otherwise another visible
+// character, otherwise a blank. None for symbols whose value in smallModel() is a small number (below 10) or readable
+// anyway. They hold together with the constraints.
 std::vector<ExprId> readableValues(Solver& solver, ExpressionPool& pool, std::span<const ExprId> constraints);
 
 } // namespace revisit

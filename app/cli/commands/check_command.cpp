@@ -98,8 +98,9 @@ int checkProgram(Options& options, const Arguments& arguments) {
   }
   if (!checked)
     return report(checked.error());
+  std::vector<std::optional<Shrinking>> shrunk;
   if (options.isShrunk)
-    shrinkErrors(checked.value(), options.shrinkSeconds, [](const Error& error) {
+    shrunk = shrinkErrors(checked.value(), options.shrinkSeconds, [](const Error& error) {
       warn(fmt::format("--shrink: the witness was left as it is: {}", errorText(error)));
     });
   const CheckReport& result = checked.value();
@@ -114,6 +115,7 @@ int checkProgram(Options& options, const Arguments& arguments) {
   const std::string algorithm = check.bounds.budgetSeconds > 0 ? "budget" : options.exploration.algorithm;
   ReportContext context{
       std::string(nameOf(check.search.model)), algorithm, peakRssKib(), {}, {}, versionText, check, {}};
+  context.shrunk = std::move(shrunk);
   WitnessFiles witnesses(options.output.witnessFolder);
   writeWitnesses(result, witnesses, program->name(), context);
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))

@@ -150,7 +150,8 @@ Json eventsToJson(const ShownError& shown) {
   return events;
 }
 
-Json toJson(const CheckError& error, const std::string& witnessPath, ErrorViews& views) {
+Json toJson(const CheckError& error, const std::string& witnessPath, const std::optional<Shrinking>& shrunk,
+            ErrorViews& views) {
   const ShownError shown = views.shown(error);
   return {{"kind", errorName(error.kind)},
           {"message", messageOf(error)},
@@ -163,7 +164,7 @@ Json toJson(const CheckError& error, const std::string& witnessPath, ErrorViews&
           {"witness", witnessPath},
           {"execution", error.witness->executionId},
           {"confirmed", error.confirmed},
-          {"shrunk", error.shrunk ? shrunkJson(*error.shrunk) : Json()},
+          {"shrunk", shrunk ? shrunkJson(*shrunk) : Json()},
           {"inputs", inputsToJson(*error.witness)},
           {"threads", threadsToJson(*error.witness)},
           {"explanation", shown.timeline ? explanationJson(shown.explanation) : Json()},
@@ -277,7 +278,8 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
   Json errors = Json::array();
   ErrorViews views;
   for (std::size_t i = 0; i < report.errors.size(); i++)
-    errors.push_back(toJson(report.errors[i], context.witnessPaths[i], views));
+    errors.push_back(toJson(report.errors[i], context.witnessPaths[i],
+                            i < context.shrunk.size() ? context.shrunk[i] : std::nullopt, views));
   const ExplorationCounts& counts = report.exploration.counts;
   const Json json = {
       {"schema_version", 2},

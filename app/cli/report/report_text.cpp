@@ -240,8 +240,8 @@ private:
       text += fitted("A bound was reached before this execution could be done again: the witness is not confirmed.\n");
     if (!m_style.isFull)
       text += furtherErrors(i);
-    if (error.shrunk)
-      text += fitted(shrunkText(*error.shrunk));
+    if (i < m_context.shrunk.size() && m_context.shrunk[i])
+      text += fitted(shrunkText(*m_context.shrunk[i]));
     return text + witnessText(*error.witness, m_context.witnessPaths[i]);
   }
 

@@ -1,7 +1,7 @@
 // What `revisit shrink` and `check --shrink` say of a witness that was made smaller.
 #pragma once
 
-#include "check/report/check_report.h"
+#include "sideways/session/sideways_session.h"
 
 #include <nlohmann/json_fwd.hpp>
 

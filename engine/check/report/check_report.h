@@ -32,16 +32,6 @@ struct IntendedRace {
   std::uint64_t executions = 0; // executions with such a race; 0: the rule matched nothing
 };
 
-// How much smaller the witness of an error was made (sideways/session/shrink_errors.h).
-struct Shrinking {
-  std::size_t preemptionsBefore = 0, preemptions = 0; // of the schedule: a thread that could go on gives its turn away
-  std::size_t eventsBefore = 0, events = 0;
-  bool isFewest = false; // every schedule with fewer preemptions was explored, and does not show the error
-  // Every schedule with as many preemptions was explored, too: those that show the error have no fewer events, and of
-  // those with as many the inputs are the nearest to zero.
-  bool isFewestEvents = false;
-};
-
 struct CheckError {
   ErrorKind kind = ErrorKind::Assertion;
   std::uint64_t count = 0; // executions that show it
@@ -54,9 +44,8 @@ struct CheckError {
   // accesses. Races and leaks that first appear in the same execution share one witness: it is about the first of them
   // and lists the others.
   std::shared_ptr<const Witness> witness;
-  bool isShownFirst = true;        // the witness is about this error
-  bool confirmed = false;          // a native run with the witness's inputs had the same result
-  std::optional<Shrinking> shrunk; // the witness is not of the first execution, but of a smaller one
+  bool isShownFirst = true; // the witness is about this error
+  bool confirmed = false;   // a native run with the witness's inputs had the same result
 };
 
 struct CheckProgress {

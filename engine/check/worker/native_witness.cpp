@@ -24,9 +24,9 @@ std::string shortened(std::string output) {
 
 } // namespace
 
-Result<Witness> NativeWitnesses::make(const Execution& execution, const std::optional<Bug>& bug, ShownOrder order) {
-  Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "",
-                                            m_options.search.model, nullptr, order);
+Result<Witness> NativeWitnesses::make(const Execution& execution, const std::optional<Bug>& bug) {
+  Result<WitnessParts> parts =
+      buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.search.model);
   return parts ? finish(execution, std::move(*parts)) : Result<Witness>(parts.error());
 }
 

@@ -19,8 +19,7 @@ public:
   // `bug`: one of bugsOf, or nothing when the execution has none. Runs the program twice. The exception is an execution
   // that leads on (leadsOn() in explore/waiting_rounds.h), because the program would not stop at its end. Fails when
   // the solver finds no inputs or the program does not do the same again.
-  Result<Witness> make(const Execution& execution, const std::optional<Bug>& bug,
-                       ShownOrder order = ShownOrder::Readable);
+  Result<Witness> make(const Execution& execution, const std::optional<Bug>& bug);
 
   // The witness of the execution in which a goal holds: it is about that, and says where. Otherwise as make.
   Result<Witness> makeOfGoal(const Execution& execution, const ShownGoal& goal);

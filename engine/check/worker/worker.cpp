@@ -143,10 +143,10 @@ Result<Exploration> Worker::run() {
   }
 }
 
-Result<Witness> Worker::makeWitness(const Execution& execution, const std::optional<Bug>& bug, ShownOrder order) {
+Result<Witness> Worker::makeWitness(const Execution& execution, const std::optional<Bug>& bug) {
   constexpr double grace = 1; // seconds
   m_budget.setGrace(grace);
-  Result<Witness> witness = m_witnesses->make(execution, bug, order);
+  Result<Witness> witness = m_witnesses->make(execution, bug);
   m_budget.setGrace(0);
   return witness;
 }

@@ -52,8 +52,7 @@ public:
   // The witness of an execution that this worker's explorer reports, and its error entry for a bug: see
   // NativeWitnesses. Witnesses are made even when a bound is reached in the meantime; that may take up to 1.5 seconds
   // more.
-  Result<Witness> makeWitness(const Execution& execution, const std::optional<Bug>& bug,
-                              ShownOrder order = ShownOrder::Readable);
+  Result<Witness> makeWitness(const Execution& execution, const std::optional<Bug>& bug);
   Result<Witness> makeWitness(const Execution& execution, const ShownGoal& goal);
   Result<Witness> describeWitness(const Execution& execution, const Bug& bug);
   WitnessError errorOf(const Execution& execution, const Bug& bug) const {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 namespace revisit {
 
@@ -37,14 +38,44 @@ std::uint64_t distanceOfInputs(const Witness& witness) {
   return sum;
 }
 
-// The witness of the bug with the events in the order in which they happened, and inputs that one can read.
+// The same execution with its events in this order of all of them.
+void putInOrder(Witness& witness, std::span<const EventName> order) {
+  std::map<EventName, std::size_t> places;
+  for (std::size_t i = 0; i < order.size(); i++)
+    places.emplace(order[i], i);
+  struct Entry {
+    WitnessEvent event;
+    std::optional<WitnessStep> step;
+    std::size_t place;
+  };
+  std::vector<Entry> entries;
+  std::size_t step = 0;
+  for (WitnessEvent& event : witness.schedule) {
+    const std::size_t place = places.at({ThreadId(event.thread), event.index});
+    const bool isStep = isScheduled(event.kind) && step < witness.plan.size();
+    entries.push_back({std::move(event), isStep ? std::optional(witness.plan[step++]) : std::nullopt, place});
+  }
+  std::ranges::stable_sort(entries, {}, &Entry::place);
+  witness.schedule.clear();
+  witness.plan.clear();
+  for (Entry& entry : entries) {
+    witness.schedule.push_back(std::move(entry.event));
+    if (entry.step)
+      witness.plan.push_back(*entry.step);
+  }
+}
+
+// The witness of the bug with inputs that one can read, and its events in the order in which they happened: under
+// sequential consistency that of the graph is another one of the same execution.
 Result<Witness> readableWitness(const Execution& execution, const Bug& bug, Worker& worker) {
   Planner& planner = execution.state.planner();
   const std::vector<ExprId> readable =
       readableValues(planner.solver(), execution.state.pool(), planner.pathCondition());
   planner.assume(readable);
-  Result<Witness> witness = worker.makeWitness(execution, bug, ShownOrder::AsAdded);
+  Result<Witness> witness = worker.makeWitness(execution, bug);
   planner.assume({});
+  if (witness && execution.state.model().isSequential() && !isOfWaiting(bug.kind))
+    putInOrder(*witness, orderOfAddition(execution.graph));
   return witness;
 }
 
@@ -75,7 +106,7 @@ Result<std::size_t> SidewaysSession::leaveOut(std::vector<Preemption> preemption
     return isSame;
   };
   while (true) {
-    m_opened->worker().beginTime(seconds);
+    m_opened->worker().beginTime(2 * seconds); // so that no run is broken off
     preemptions = m_sideways.leaveOut(std::move(preemptions), shows, isLate);
     if (!state.needsRestart() || isLate())
       return preemptions.size();

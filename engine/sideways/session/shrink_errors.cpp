@@ -1,7 +1,6 @@
 #include "sideways/session/shrink_errors.h"
 
 #include "check/report/piece_report.h"
-#include "sideways/session/sideways_session.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,14 +19,17 @@ Result<Shrunk> shrinkOne(const CheckError& error, double seconds) {
 
 } // namespace
 
-void shrinkErrors(CheckReport& report, double seconds, const std::function<void(const Error&)>& failed) {
+std::vector<std::optional<Shrinking>> shrinkErrors(CheckReport& report, double seconds,
+                                                   const std::function<void(const Error&)>& failed) {
   constexpr double least = 0.5; // seconds
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   std::size_t others = report.errors.size();
+  std::vector<std::optional<Shrinking>> all;
   for (CheckError& error : report.errors) {
     const double left = std::chrono::duration<double>(end - Clock::now()).count();
     Result<Shrunk> shrunk = shrinkOne(error, std::max(left / static_cast<double>(others--), least));
+    all.push_back(shrunk ? std::optional(shrunk->sizes) : std::nullopt);
     if (!shrunk) {
       failed(shrunk.error());
       continue;
@@ -36,9 +38,9 @@ void shrinkErrors(CheckReport& report, double seconds, const std::function<void(
     CheckError smaller = errorShownBy(witness, witness->error, true, true);
     smaller.kind = error.kind;
     smaller.count = error.count;
-    smaller.shrunk = shrunk->sizes;
     error = std::move(smaller);
   }
+  return all;
 }
 
 } // namespace revisit

@@ -2,7 +2,6 @@
 // one thread.
 #pragma once
 
-#include "check/report/check_report.h"
 #include "sideways/sideways.h"
 #include "sideways/smaller.h"
 #include "witness/witness.h"
@@ -30,6 +29,16 @@ struct Move {
   Witness witness;
   std::size_t kept = 0; // events of the old execution that stayed
   EventName event;      // the event of the outcome, in the new one
+};
+
+// How much smaller the witness of an error was made.
+struct Shrinking {
+  std::size_t preemptionsBefore = 0, preemptions = 0; // of the schedule: a thread that could go on gives its turn away
+  std::size_t eventsBefore = 0, events = 0;
+  bool isFewest = false; // every schedule with fewer preemptions was explored, and does not show the error
+  // Every schedule with as many preemptions was explored, too: those that show the error have no fewer events, and of
+  // those with as many the inputs are the nearest to zero.
+  bool isFewestEvents = false;
 };
 
 // A witness of the same error, as small as was found.
