@@ -53,20 +53,22 @@ std::vector<bool> Drive::conflictsAhead(const std::vector<Turn>& able) {
   return ahead;
 }
 
-// Whether the thread has a new event that conflicts with this one and need not come after it. One that waits now comes
-// after what it waits for.
+// Whether the thread has a new event that conflicts with this one and need not come after it, or waits at the end to
+// take such a step. One that waits now comes after what it waits for.
 bool Drive::meetsOn(ThreadId thread, EventId event, const std::vector<std::size_t>& before, bool isAble,
-                    const MustFollow& order) const {
+                    const MustFollow& order) {
   const ExecutionGraph& graph = m_state.graph();
   const std::span<const EventId> events = graph.events(thread);
   const std::size_t first = thread.value() < before.size() ? before[thread.value()] : 0;
-  for (std::size_t i = first; i < events.size(); i++) {
-    const EventId previous = i > 0 ? events[i - 1] : graph.creator(thread);
-    const std::vector<std::uint32_t>& earlier = order.prefix(previous);
-    const Event& mine = graph.event(event);
-    if (mine.thread.value() < earlier.size() && earlier[mine.thread.value()] > mine.index)
+  const Event& mine = graph.event(event);
+  for (std::size_t i = first; i <= events.size(); i++) {
+    const Label* const label = i < events.size()      ? graph.event(events[i]).label
+                               : !graph.ended(thread) ? m_state.knownLabel(thread)
+                                                      : nullptr;
+    const std::vector<std::uint32_t>& earlier = order.prefix(i > 0 ? events[i - 1] : graph.creator(thread));
+    if (!label || (mine.thread.value() < earlier.size() && earlier[mine.thread.value()] > mine.index))
       return false;
-    if ((isAble || i != first) && conflict(*graph.event(event).label, *graph.event(events[i]).label))
+    if ((isAble || i != first) && conflict(*mine.label, *label))
       return true;
   }
   return false;

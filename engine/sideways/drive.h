@@ -60,7 +60,7 @@ private:
   static bool conflict(const Label& a, const Label& b);
   std::vector<bool> conflictsAhead(const std::vector<Turn>& able);
   bool meetsOn(ThreadId thread, EventId event, const std::vector<std::size_t>& before, bool isAble,
-               const MustFollow& order) const;
+               const MustFollow& order);
   const Label* labelOf(ThreadId thread, const std::vector<Turn>& able);
 
   ExplorationState& m_state;
