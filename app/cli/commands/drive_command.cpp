@@ -1,4 +1,5 @@
 // revisit drive: an execution made by hand, thread by thread, in the terminal.
+#include "base/error_text.h"
 #include "cli/exit_status.h"
 #include "cli/options/exploration_options.h"
 #include "commands.h"
@@ -201,16 +202,20 @@ private:
   }
 
   int finish() {
+    const std::size_t before = m_session.steps();
     const Result<Witness> witness = m_session.finish();
     if (!witness)
       return report(witness.error());
     const std::string file = m_options.output.empty() ? "driven.revisit" : m_options.output;
-    if (const Status written = writeWitness(witness.value(), file); !written)
-      return report(written.error());
-    const bool isWrong = witness.value().error.kind != ErrorKind::None;
-    m_status = isWrong ? bugFound : nothingFound;
-    say(fmt::format("{}\nwritten to {}", endingWords(witness.value()), file));
-    m_session.undo();
+    if (const Status written = writeWitness(witness.value(), file); !written) {
+      say(fmt::format("{}; --output names another file", errorText(written.error())));
+      m_status = failed;
+    } else {
+      m_status = witness.value().error.kind != ErrorKind::None ? bugFound : nothingFound;
+      say(fmt::format("{}\nwritten to {}", endingWords(witness.value()), file));
+    }
+    if (m_session.steps() != before)
+      m_session.undo();
     return list();
   }
 
