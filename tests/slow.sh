@@ -25,6 +25,7 @@ for program in mcs_lock.cpp peterson.cpp seqlock.cpp spsc_ring.cpp treiber_stack
   python3 tests/app/orders.py build/bin/revisit "tests/programs/orders/$program"
 done
 python3 tests/bench/estimates.py build/bin/revisit --quick
+python3 tests/programs/shrink.py build/bin/revisit --count 60
 python3 tests/programs/stress.py build/bin/revisit
 python3 tests/programs/memory_fuzz.py build/bin/revisit --count 100 --cases 30 --seed 1000
 python3 tests/programs/memory_fuzz.py build/bin/revisit --count 100 --cases 30 --seed 1000 --copies

@@ -84,7 +84,7 @@ int runCommandLine(const std::vector<std::string>& words) {
   add("diff", "show where two executions part", addDiff);
   add("ask", "ask whether a witness's path is possible under a further condition", addAsk);
   add("outcomes", "list what could have happened at an event of a witness instead", addOutcomes);
-  add("shrink", "show the same error with as few preemptions as possible", addShrink);
+  add("shrink", "show the same error in the smallest way: few preemptions, then few events", addShrink);
   add("take", "go to the nearest execution in which an event has another outcome", addTake);
   add("drive", "make an execution by hand, thread by thread", addDrive);
   add("orders", "find memory orders that repair a program, or weaker ones that suffice", addOrders);

@@ -1,5 +1,7 @@
 #include "sideways/ahead.h"
 
+#include "sideways/must_follow.h"
+
 #include <algorithm>
 
 namespace revisit {
@@ -10,17 +12,21 @@ Ahead::Access Ahead::accessOf(const Label& label) {
   return label.kind == LabelKind::Object ? Access{Access::Kind::Object, label.object.value()} : Access{};
 }
 
-Ahead::Ahead(const ExecutionGraph& graph, const std::vector<std::size_t>& from) : m_threads(graph.threadCount()) {
+Ahead::Ahead(ExplorationState& state, const std::vector<std::size_t>& from) : m_threads(state.graph().threadCount()) {
+  const ExecutionGraph& graph = state.graph();
+  const MustFollow order(graph, from);
   for (const ThreadId id : graph.createdThreads()) {
     Thread& thread = m_threads[id.value()];
     const std::span<const EventId> events = graph.events(id);
     thread.first = id.value() < from.size() ? from[id.value()] : 0;
-    for (std::size_t i = thread.first; i < events.size(); i++) {
-      const Label& label = *graph.event(events[i]).label;
-      const EventId previous = i > 0 ? events[i - 1] : graph.creator(id);
-      Step& step = thread.steps.emplace_back(Step{accessOf(label), label.kind == LabelKind::Read, {}});
-      if (previous.valid())
-        step.before.assign(graph.clock(previous).begin(), graph.clock(previous).end());
+    for (std::size_t i = thread.first; i <= events.size(); i++) {
+      const Label* const label = i < events.size()  ? graph.event(events[i]).label
+                                 : !graph.ended(id) ? state.knownLabel(id)
+                                                    : nullptr;
+      if (!label)
+        break;
+      const Step& step = thread.steps.emplace_back(Step{accessOf(*label), label->kind == LabelKind::Read,
+                                                        order.prefix(i > 0 ? events[i - 1] : graph.creator(id))});
       thread.all[step.access].push_back(i);
       if (!step.reads)
         thread.changing[step.access].push_back(i);

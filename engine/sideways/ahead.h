@@ -12,9 +12,9 @@ namespace revisit {
 
 class Ahead {
 public:
-  // The steps of the graph's threads behind their first `from` events (by thread), which are to be taken away again.
-  // O(steps * threads).
-  Ahead(const ExecutionGraph& graph, const std::vector<std::size_t>& from);
+  // The steps of the state's threads behind their first `from` events (by thread), which are to be taken away again, and
+  // of each thread that waits at the end the step that it waits to take. O(steps * threads).
+  Ahead(ExplorationState& state, const std::vector<std::size_t>& from);
 
   // Whether the next step of the thread could meet, in either order, a step of another thread that need not come after
   // it. `graph`: steps of these are taken since; `able`: by thread, whether it can take its next step now: one that
@@ -31,7 +31,7 @@ private:
   struct Step {
     Access access;
     bool reads = false;                // and does nothing else
-    std::vector<std::uint32_t> before; // the causal prefix of what its thread did before: by thread, a number of events
+    std::vector<std::uint32_t> before; // what comes before it, whatever the turns: by thread, a number of events
   };
   struct Thread {
     std::size_t first = 0; // the number of events before the steps

@@ -30,7 +30,7 @@ Ahead Drive::lookAhead() {
       break;
     m_state.add(next.front().thread, *next.front().label, m_walk.first(next.front().thread, *next.front().label));
   }
-  Ahead ahead(graph, from);
+  Ahead ahead(m_state, from);
   m_state.undoTo(here);
   return ahead;
 }

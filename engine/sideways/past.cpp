@@ -1,5 +1,6 @@
 #include "sideways/past.h"
 
+#include "explore/added_order.h"
 #include "explore/linearize.h"
 
 #include <algorithm>
@@ -16,6 +17,13 @@ EventId eventNamed(const ExecutionGraph& graph, const EventName& name) {
   if (!name.isEvent() || name.thread.value() >= graph.threadCount() || name.index >= graph.events(name.thread).size())
     return {};
   return graph.events(name.thread)[name.index];
+}
+
+std::vector<EventName> orderOfAddition(const ExecutionGraph& graph) {
+  std::vector<EventName> names;
+  for (const EventId event : eventsAsAdded(graph))
+    names.push_back(nameOf(graph, event));
+  return names;
 }
 
 void joinCounts(EventCounts& counts, std::span<const std::uint32_t> others) {

@@ -22,6 +22,9 @@ EventName nameOf(const ExecutionGraph& graph, EventId event);
 // The event of that name, if the graph has it.
 EventId eventNamed(const ExecutionGraph& graph, const EventName& name);
 
+// All events in the order in which they were added: see eventsAsAdded.
+std::vector<EventName> orderOfAddition(const ExecutionGraph& graph);
+
 struct PastEvent {
   Label label;
   StateId before; // the thread's state

@@ -21,22 +21,32 @@ Choice Sideways::inTurn(const Turn& turn) {
   return choice;
 }
 
-std::vector<Preemption> Sideways::preemptions() {
+// Whether it is a preemption when another thread takes a turn now: as preemption-bounded search counts them, whose
+// threads wait in a loop only where their next step would make a round fail.
+bool Sideways::couldGoOn(ThreadId thread) {
+  const ExecutionGraph& graph = m_state.graph();
+  if (!thread.valid() || thread.value() >= graph.threadCount() || !graph.created(thread) || graph.ended(thread))
+    return false;
+  const Label* const label = m_state.nextLabel(thread);
+  return label && isScheduled(label->kind) && m_state.steps().enabled(thread, *label) &&
+         !(label->awaits && m_state.wouldFail(thread, *label));
+}
+
+std::vector<Preemption> Sideways::preemptions(std::span<const EventName> order) {
   std::vector<Preemption> found;
-  std::vector<Turn> able;
   ThreadId current;
   begin();
-  for (const EventName& name : m_past.order()) {
-    if (!m_walk.turns(able))
-      break;
-    const std::size_t next = indexOf(able, name.thread);
-    if (next == able.size())
-      break; // a thread that the past leaves in a waiting loop
-    const Turn turn = able[next];
-    const bool isTurn = isScheduled(turn.label->kind); // otherwise its thread does it at once
-    if (isTurn && current.valid() && current != name.thread && indexOf(able, current) != able.size())
+  for (const EventName& name : order) {
+    const PastEvent& event = m_past.at(name);
+    const bool isTurn = isScheduled(event.label.kind); // otherwise its thread does it at once
+    if (isTurn && current != name.thread && couldGoOn(current))
       found.push_back({{current, static_cast<std::uint32_t>(m_state.graph().events(current).size())}, name.thread});
-    add(turn.thread, *turn.label, inTurn(turn));
+    const Label* const label = m_state.nextLabel(name.thread);
+    const std::optional<Choice> choice = oldChoice(event);
+    if (!label || !choice)
+      break;
+    add(name.thread, *label, *choice);
+    m_kept[name.thread.value()]++;
     if (isTurn)
       current = name.thread;
     if (m_state.needsRestart() || m_state.failure())
@@ -45,31 +55,60 @@ std::vector<Preemption> Sideways::preemptions() {
   return found;
 }
 
-bool Sideways::doSchedule(std::span<const Preemption> preemptions) {
+std::optional<std::vector<Preemption>> Sideways::doSchedule(std::span<const Preemption> preemptions) {
+  std::vector<Preemption> made;
   std::vector<Turn> able;
   ThreadId current = m_state.program().mainThread();
   begin();
   while (m_walk.turns(able)) {
     if (able.empty())
-      return true;
-    const std::uint32_t index = current.value() < m_state.graph().threadCount()
-                                    ? static_cast<std::uint32_t>(m_state.graph().events(current).size())
-                                    : 0;
+      return made;
+    const EventName here{current, current.value() < m_state.graph().threadCount()
+                                      ? static_cast<std::uint32_t>(m_state.graph().events(current).size())
+                                      : 0};
     std::size_t next = indexOf(able, current);
     const bool isTurn = isScheduled(able.front().label->kind);
-    if (isTurn && !preemptions.empty() && preemptions.front().before == EventName{current, index} &&
+    if (isTurn && !preemptions.empty() && preemptions.front().before == here &&
         indexOf(able, preemptions.front().to) != able.size()) {
       next = indexOf(able, preemptions.front().to);
       preemptions = preemptions.subspan(1);
     }
     const Turn turn = able[next == able.size() ? pick(able, false) : next];
+    if (isTurn && turn.thread != current && couldGoOn(current))
+      made.push_back({here, turn.thread});
     add(turn.thread, *turn.label, inTurn(turn));
     if (isTurn)
       current = turn.thread;
     if (m_state.needsRestart())
       break;
   }
-  return false;
+  return std::nullopt;
+}
+
+std::vector<Preemption> Sideways::leaveOut(std::vector<Preemption> preemptions, const std::function<bool()>& accepts,
+                                           const std::function<bool()>& isLate) {
+  std::size_t length = std::max<std::size_t>(preemptions.size() / 2, 1);
+  for (bool isShorter = true; !preemptions.empty() && (isShorter || length > 1);) {
+    if (!isShorter)
+      length /= 2;
+    isShorter = false;
+    for (std::size_t at = 0; at < preemptions.size();) {
+      if (isLate() || m_state.failure() || m_state.needsRestart())
+        return preemptions;
+      std::vector<Preemption> fewer = preemptions;
+      const auto first = fewer.begin() + static_cast<std::ptrdiff_t>(at);
+      fewer.erase(first, first + static_cast<std::ptrdiff_t>(std::min(length, fewer.size() - at)));
+      std::optional<std::vector<Preemption>> made = doSchedule(fewer);
+      if (made && made->size() < preemptions.size() && accepts()) {
+        adopt();
+        preemptions = std::move(*made);
+        isShorter = true;
+      } else
+        at += length;
+    }
+    length = std::min(length, std::max<std::size_t>(preemptions.size(), 1));
+  }
+  return preemptions;
 }
 
 } // namespace revisit

@@ -84,12 +84,19 @@ public:
   // The same for the first events of each thread: how many of the list's are among them. O(threads * log events).
   EventCounts oldCounts(const EventCounts& counts) const;
 
-  // The preemptions of the schedule of past(). The state's graph is that of the past afterwards, as far as the schedule
-  // can be followed. O(events * threads).
-  std::vector<Preemption> preemptions();
+  // The preemptions of the past in this order of all its events. The state's graph is that of the past afterwards, as
+  // far as it can be followed. O(events * threads).
+  std::vector<Preemption> preemptions(std::span<const EventName> order);
   // Makes the state's graph the full execution in which threads go on as long as they can, except for these
-  // preemptions, in this order; otherwise as near to the past as goOn() is. False: a failure or a restart.
-  bool doSchedule(std::span<const Preemption> preemptions);
+  // preemptions, in this order; otherwise as near to the past as goOn() is. The preemptions that it then has: one that
+  // does not come up is left out, and a round of a waiting loop that fails is put off, which may be one. Nothing: a
+  // failure or a restart.
+  std::optional<std::vector<Preemption>> doSchedule(std::span<const Preemption> preemptions);
+  // Leaves out preemptions of the past, half of them at first, at last one by one, as long as `accepts` says so of the
+  // execution in the state's graph, which is then adopted. What is left of them. Ends early at a failure, a restart, or
+  // when `isLate`.
+  std::vector<Preemption> leaveOut(std::vector<Preemption> preemptions, const std::function<bool()>& accepts,
+                                   const std::function<bool()>& isLate);
 
 private:
   struct Bounds;
@@ -129,6 +136,7 @@ private:
   EventId likeOld(const EventName& write, LocationId location) const;
   Choice choose(ThreadId thread, const Label& label);
   Choice inTurn(const Turn& turn);
+  bool couldGoOn(ThreadId thread);
   Choice newest(ThreadId thread, const Label& label);
   std::optional<Way> wayOfOldInputs(const Label& label, StepContext& step) const;
   EventId add(ThreadId thread, const Label& label, const Choice& choice);

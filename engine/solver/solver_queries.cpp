@@ -1,8 +1,8 @@
 // Queries that use any solver: the smallest value of a number, and the model with the smallest values.
-#include "expression/bits.h"
-#include "solver/solver.h"
+#include "solver/small_values.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace revisit {
@@ -27,10 +27,6 @@ SmallestValue search(std::uint64_t lower, std::uint64_t upper, AtMost atMost, Re
     }
   }
   return {Sat::Yes, upper};
-}
-
-std::uint64_t distanceToZero(std::uint64_t bits, unsigned width) {
-  return std::min(bits, (0 - bits) & maskOf(width));
 }
 
 } // namespace
@@ -100,6 +96,45 @@ std::optional<Assignment> smallModel(Solver& solver, ExpressionPool& pool, std::
     all.push_back(pool.eq(x, pool.constant(width, value)));
   }
   return smallest;
+}
+
+namespace {
+
+// What one byte of text is best: nothing, otherwise what people read most easily.
+constexpr std::array<std::pair<std::uint64_t, std::uint64_t>, 6> readableBytes = {
+    {{0, 0}, {'0', '9'}, {'a', 'z'}, {'A', 'Z'}, {'!', '~'}, {' ', ' '}}};
+
+bool isReadable(const SymbolInfo& info, std::uint64_t value) {
+  constexpr std::uint64_t smallNumbers = 10;
+  const bool isText = info.width == 8 || (info.type == InputType::Unknown && info.width % 8 == 0);
+  return !isText || value == 0 || (info.width == 8 && (value < smallNumbers || (value >= '!' && value <= '~')));
+}
+
+} // namespace
+
+std::vector<ExprId> readableValues(Solver& solver, ExpressionPool& pool, std::span<const ExprId> constraints) {
+  std::vector<ExprId> readable, all(constraints.begin(), constraints.end());
+  const std::optional<Assignment> model = smallModel(solver, pool, constraints);
+  if (!model)
+    return readable;
+  const auto wish = [&](ExprId byte, std::uint64_t low, std::uint64_t high) {
+    all.push_back(
+        pool.binary(ExprOp::Ule, pool.binary(ExprOp::Sub, byte, pool.constant(8, low)), pool.constant(8, high - low)));
+    const bool isPossible = solver.check(all) == Sat::Yes;
+    if (isPossible)
+      readable.push_back(all.back());
+    else
+      all.pop_back();
+    return isPossible;
+  };
+  for (const auto& [symbol, value] : model->entries()) {
+    const SymbolInfo& info = pool.symbolInfo(symbol);
+    for (unsigned low = 0; !isReadable(info, value) && low < info.width; low += 8) {
+      const ExprId byte = pool.extract(pool.symbolExpr(symbol), low, 8);
+      std::ranges::any_of(readableBytes, [&](const auto& range) { return wish(byte, range.first, range.second); });
+    }
+  }
+  return readable;
 }
 
 Assignment inputsOf(ExpressionPool& pool, std::span<const ExprId> expressions, const Assignment& model) {

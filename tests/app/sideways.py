@@ -174,7 +174,31 @@ int main(void) {
 }
 """
 
-PROGRAMS = {"wakes": (WAKES, []), "crossed": (CROSSED, []), "locks": (LOCKS, []), "message": (MESSAGE, ["--model", "rc11"]), "input": (INPUT, []), "late": (LATE, []),
+# A character that is no small number, and an error that needs two preemptions.
+LETTER = """#include <assert.h>
+#include <pthread.h>
+#include <revisit.h>
+static int x, y;
+static void* set(void* unused) {
+  x = 1;
+  y = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t threads[2];
+  char letter = revisit_nondet_char("letter");
+  pthread_create(&threads[0], 0, set, 0);
+  pthread_create(&threads[1], 0, set, 0);
+  if (letter > 20)
+    assert(x == 0 || y == 1);
+  pthread_join(threads[0], 0);
+  pthread_join(threads[1], 0);
+  return 0;
+}
+"""
+
+PROGRAMS = {"wakes": (WAKES, []), "crossed": (CROSSED, []), "letter": (LETTER, []), "locks": (LOCKS, []),
+            "message": (MESSAGE, ["--model", "rc11"]), "input": (INPUT, []), "late": (LATE, []),
             "joined": (JOINED, ["--all-accesses"])}
 
 
@@ -182,9 +206,9 @@ class Revisit:
     def __init__(self, path, folder):
         self.path, self.folder = os.path.abspath(path), folder
 
-    def __call__(self, *arguments, status=0, error=""):
+    def __call__(self, *arguments, status=0, error="", given=""):
         ran = subprocess.run([self.path, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120,
-                             stdin=subprocess.DEVNULL, env={**os.environ, "XDG_CACHE_HOME": self.folder})
+                             input=given, env={**os.environ, "XDG_CACHE_HOME": self.folder})
         check(status is None or ran.returncode == status, f"revisit {' '.join(arguments)}: exit status {ran.returncode}, not {status}; "
                                         f"{ran.stderr.strip()[-300:]}")
         check(error in ran.stderr if error else True, f"revisit {' '.join(arguments)}: {ran.stderr.strip()}")
@@ -344,10 +368,76 @@ def check_late(revisit):
 
 
 def check_shrink(revisit):
-    """The same error with no more preemptions than before."""
+    """The same error with the fewest preemptions, events, and readable inputs."""
     small = revisit.json("shrink", "locks.revisit", "-o", "small.revisit", status=1)
-    check(small["preemptions"] <= small["preemptions_before"] and small["is_fewest"], f"shrink: {small}")
+    check(small["preemptions"] == 1 and small["is_fewest"] and small["is_fewest_events"], f"shrink: {small}")
+    check(small["preemptions"] <= small["preemptions_before"] and small["events"] <= small["events_before"], f"shrink: {small}")
     revisit("replay", "--plain", "small.revisit", status=1)
+    text = revisit("shrink", "locks.revisit", "-o", "small.revisit", status=1)
+    check("-> 1, no schedule with fewer shows it" in text and "written to small.revisit" in text, f"shrink: {text}")
+    again = revisit.json("shrink", "small.revisit", "-o", "again.revisit", status=1)
+    check(again["preemptions_before"] == 1 and again["execution"] == small["execution"], f"shrink: {again}, {small}")
+
+    letter = revisit.json("shrink", "letter.revisit", "-o", "letter-small.revisit", status=1)
+    with open(os.path.join(revisit.folder, "letter-small.revisit")) as file:
+        value = int(json.load(file)["inputs"][0]["value"])
+    check(letter["preemptions"] == 2 and ord("0") <= value <= ord("9"), f"shrink: {letter}, {value}")
+    revisit("replay", "--plain", "letter-small.revisit", status=1)
+    # A time that is over says so.
+    cut = revisit.json("shrink", "letter.revisit", "-o", "cut.revisit", "--timeout", "0.1", status=None)
+    check(cut["is_fewest"] or cut["preemptions"] >= letter["preemptions"], f"shrink: {cut}")
+
+    report = os.path.join(revisit.folder, "report.json")
+    text = revisit("check", "letter.c", "--race=ignore", "--algorithm", "random", "--max-executions", "300", "--shrink",
+                   "--witness", "shrunk", "--json", report, status=1)
+    with open(report) as file:
+        error = json.load(file)["errors"][0]
+    check(error["shrunk"]["preemptions"] == 2 and error["shrunk"]["is_fewest"] and error["confirmed"], f"--shrink: {error}")
+    check("no schedule with fewer shows it" in text, f"--shrink: {text}")
+    revisit("replay", "--plain", error["witness"], status=1)
+    revisit("check", "letter.c", "--shrink-timeout", "3", status=2, error="--shrink-timeout")
+    revisit("check", "letter.c", "--shrink", "--shrink-timeout", "0", status=2, error="--shrink-timeout")
+    revisit("shrink", "nowhere.revisit", status=2, error="nowhere.revisit")
+    revisit("shrink", "free.revisit", status=2, error="the witness has no error")
+    revisit("shrink", "locks.revisit", "-o", "/nowhere/small.revisit", status=2, error="/nowhere/small.revisit")
+
+
+def check_drive(revisit):
+    """An execution by hand: into a deadlock and out of it, and what is no command."""
+    def said(*lines, status=0):
+        return revisit("drive", "locks.c", "--race=ignore", "-o", "driven.revisit", status=status,
+                       given="".join(line + "\n" for line in lines))
+
+    text = said("until", "0", "1", "finish", status=1)
+    for part in (r"^  T0 +main +lock first +locks.c:13  \*$", r"^  T1 +work +lock second +locks.c:4  \*$",
+                 r"^  T0 +main +waits for lock of second, held by T1 \(work\)$",
+                 r"^  T1 +work +waits for lock of first, held by T0 \(main\)$",
+                 r"^  no thread can go on: 'finish' says how this ends", r"deadlock$"):
+        check(re.search(part, text, re.M), f"drive: no {part} in\n{text}")
+    revisit("replay", "--plain", "driven.revisit", status=1)
+    text = said("until", "0", "1", "undo 2", "0", "until", "history", "finish")
+    check("complete: nothing is wrong" in text and re.search(r"^  T0 lock first  locks.c:13$", text, re.M), f"drive: {text}")
+    # Wrong commands say what is meant, and change nothing.
+    for command, answer in (("9", "T9: there is no such thread here"), ("1", "T1: there is no such thread here"),
+                            ("0 2", "T0: its step has one way only"), ("0 x", "the number of one of its ways"),
+                            ("0 0", "the number of one of its ways"), ("0 1 1", "the number of one of its ways"),
+                            ("undo x", "how many commands are taken back"), ("undo", "nothing was done"),
+                            ("until 3", "nothing stands behind 'until'"), ("T", "'T' is no command"),
+                            ("step", "'step' is no command"), ("9999999999", "is no command")):
+        text = said(command)
+        check(answer in text and text.rstrip().endswith("(0)"), f"drive: '{command}': {text}")
+    check("only 1 could be taken back" in said("0", "undo 5"), "drive: undo of too many")
+    # To finish at the end takes nothing back.
+    places = re.findall(r"^\((\d+)\)", said("until", "0", "1", "finish", "list", status=1), re.M)
+    check(len(places) > 4 and places[-1] == places[-2] == places[-3] != "0", f"drive: places {places}")
+    lost = revisit("drive", "locks.c", "-o", "/nowhere/driven.revisit", status=2, given="until\nfinish\nlist\n")
+    check("/nowhere/driven.revisit" in lost and lost.count("T1  work") >= 4, f"drive: a file that cannot be written: {lost}")
+    lines = revisit("drive", "locks.c", "--json", given="until\n0\n1\n0\nnonsense\nundo\n").splitlines()
+    answers = [json.loads(line) for line in lines]
+    waits = [thread["waits_for"] for answer in answers if "threads" in answer for thread in answer["threads"]]
+    check("lock of second, held by T1 (work)" in waits, f"drive: {answers}")
+    check(any("nonsense" in answer.get("message", "") for answer in answers), f"drive: {answers}")
+    revisit("drive", "nowhere.c", status=2, error="nowhere.c")
 
 
 def check_ranges(revisit):
@@ -399,7 +489,7 @@ def main():
                 file.write(source)
             revisit("check", f"{name}.c", "--race=ignore", *options, status=1)
         for part in (check_weak, check_waiting, check_inputs, check_impossible, check_manners, check_why, check_late,
-                     check_shrink, check_ranges, check_wrong_use, check_other_build):
+                     check_shrink, check_drive, check_ranges, check_wrong_use, check_other_build):
             try:
                 part(revisit)
             except (AssertionError, KeyError, StopIteration, ValueError) as error:

@@ -1,4 +1,5 @@
 // revisit check: builds the program, explores it, reports the result and writes witnesses.
+#include "base/error_text.h"
 #include "check/distributed/rank_helper.h"
 #include "check/distributed/rank_server.h"
 #include "check_output.h"
@@ -10,6 +11,7 @@
 #include "litmus_check.h"
 #include "model_diff.h"
 #include "ranks/mpi_module.h"
+#include "sideways/session/shrink_errors.h"
 #include "version.h"
 
 #include <fmt/format.h>
@@ -28,6 +30,8 @@ struct Options {
   CheckOutput output;
   unsigned workers = 0; // 0: not given
   bool isDistributed = false;
+  bool isShrunk = false;
+  double shrinkSeconds = 10;
   double rankTimeout = 30;                       // seconds
   std::pair<std::string, std::string> modelDiff; // the names of two memory models; empty: not given
   const CLI::App* command = nullptr;             // which of its options were given
@@ -94,6 +98,11 @@ int checkProgram(Options& options, const Arguments& arguments) {
   }
   if (!checked)
     return report(checked.error());
+  std::vector<std::optional<Shrinking>> shrunk;
+  if (options.isShrunk)
+    shrunk = shrinkErrors(checked.value(), options.shrinkSeconds, [](const Error& error) {
+      warn(fmt::format("--shrink: the witness was left as it is: {}", errorText(error)));
+    });
   const CheckReport& result = checked.value();
   for (const CheckNote& warning : result.warnings)
     if (!isNotTried(warning)) // otherwise the verdict says it
@@ -106,6 +115,7 @@ int checkProgram(Options& options, const Arguments& arguments) {
   const std::string algorithm = check.bounds.budgetSeconds > 0 ? "budget" : options.exploration.algorithm;
   ReportContext context{
       std::string(nameOf(check.search.model)), algorithm, peakRssKib(), {}, {}, versionText, check, {}};
+  context.shrunk = std::move(shrunk);
   WitnessFiles witnesses(options.output.witnessFolder);
   writeWitnesses(result, witnesses, program->name(), context);
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))
@@ -192,6 +202,19 @@ void addSharing(CLI::App& command, Options& options) {
       ->group(explorationGroup);
 }
 
+// Witnesses made smaller.
+void addShrinking(CLI::App& command, Options& options) {
+  command
+      .add_flag("--shrink", options.isShrunk,
+                "make the witnesses smaller: the same errors with the fewest preemptions, then the fewest events")
+      ->group(outputGroup);
+  command.add_option("--shrink-timeout", options.shrinkSeconds, "seconds for that, all witnesses together")
+      ->check(positive())
+      ->needs("--shrink")
+      ->capture_default_str()
+      ->group(outputGroup);
+}
+
 // What tests of Revisit itself need: other ways to the same report.
 void addTestSwitches(CLI::App& command, CheckOptions& check) {
   const auto add = [&](const char* name, bool& value, const char* help) {
@@ -243,6 +266,7 @@ Run addCheck(CLI::App& command) {
                   "report only the execution whose id is this or begins so, and write its witness")
       ->group(explorationGroup);
   addTestSwitches(command, check);
+  addShrinking(command, *options);
   addOutputOptions(command, options->output);
   command.footer(argumentsHelp() + R"(Further switches, for tests of Revisit itself, are in 'revisit help checking'.
 

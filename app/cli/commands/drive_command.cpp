@@ -1,4 +1,5 @@
 // revisit drive: an execution made by hand, thread by thread, in the terminal.
+#include "base/error_text.h"
 #include "cli/exit_status.h"
 #include "cli/options/exploration_options.h"
 #include "commands.h"
@@ -9,8 +10,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <memory>
+#include <span>
 #include <sstream>
 
 namespace revisit::cli {
@@ -27,15 +31,17 @@ struct Options {
 
 constexpr const char* commands = "1, T1          T1 takes its next step; '1 2': in its second way\n"
                                  "u, until       steps are taken until each one makes a difference\n"
-                                 "undo           take back the last command\n"
+                                 "undo           take back the last command; 'undo 3': the last three\n"
+                                 "h, history     the steps so far\n"
                                  "f, finish      go on to the end, write the witness, and come back here\n"
                                  "l, list        the threads\n"
                                  "help           these commands\n"
                                  "q, quit\n";
+constexpr std::size_t mostSteps = 12; // that 'until' tells of, besides their number
 
 std::string stateText(const DrivenThread& thread) {
-  if (thread.next.empty())
-    return "has ended";
+  if (!thread.ended.empty())
+    return thread.ended;
   if (!thread.waits.empty())
     return "waits for " + thread.waits;
   std::string text = fmt::format("{}  {}{}", thread.next, thread.place, thread.makesDifference ? "  *" : "");
@@ -45,8 +51,13 @@ std::string stateText(const DrivenThread& thread) {
 }
 
 Json threadJson(const DrivenThread& thread) {
-  return {{"thread", thread.number}, {"name", thread.name},       {"next", thread.next},
-          {"place", thread.place},   {"waits_for", thread.waits}, {"makes_difference", thread.makesDifference},
+  return {{"thread", thread.number},
+          {"name", thread.name},
+          {"next", thread.next},
+          {"place", thread.place},
+          {"ended", thread.ended},
+          {"waits_for", thread.waits},
+          {"makes_difference", thread.makesDifference},
           {"ways", thread.ways}};
 }
 
@@ -65,6 +76,8 @@ public:
     while (prompt() && std::getline(std::cin, line))
       if (const std::optional<int> status = obey(line))
         return *status;
+    if (!m_options.json)
+      std::cout << '\n';
     return m_status;
   }
 
@@ -77,31 +90,45 @@ private:
 
   // The exit status, if the conversation is over.
   std::optional<int> obey(const std::string& line) {
-    std::istringstream words(line);
-    std::string word;
-    words >> word;
-    if (word == "q" || word == "quit")
+    std::istringstream stream(line);
+    std::vector<std::string> words(std::istream_iterator<std::string>(stream), {});
+    const std::string word = words.empty() ? "l" : words[0];
+    const std::optional<std::size_t> number = numberIn(words.size() < 2 ? "1" : words[1]);
+    const std::string threadName = word.starts_with('T') ? word.substr(1) : word;
+    const std::optional<std::size_t> thread = numberIn(threadName);
+    if (word == "undo" || thread) {
+      if (words.size() > 2 || !number || *number == 0)
+        say(fmt::format("'{}': {}", line,
+                        thread ? "behind the thread stands the number of one of its ways, from 1"
+                               : "behind 'undo' stands how many commands are taken back"));
+      else
+        return failing(thread ? step(static_cast<unsigned>(*thread), *number - 1) : undo(*number));
+      return std::nullopt;
+    }
+    if (words.size() > 1)
+      say(fmt::format("'{}': nothing stands behind '{}'", line, word));
+    else if (word == "q" || word == "quit")
       return m_status;
-    if (word.empty() || word == "l" || word == "list")
+    else if (word == "l" || word == "list")
       return failing(list());
-    if (word == "u" || word == "until")
+    else if (word == "u" || word == "until")
       return failing(until());
-    if (word == "undo")
-      return failing(undo());
-    if (word == "f" || word == "finish")
+    else if (word == "h" || word == "history")
+      tell(m_session.history(m_session.steps()), m_session.steps());
+    else if (word == "f" || word == "finish")
       return failing(finish());
-    if (word == "help") {
+    else if (word == "help")
       say(commands);
-      return std::nullopt;
-    }
-    std::size_t way = 1;
-    words >> way;
-    const std::string number = word.starts_with('T') ? word.substr(1) : word;
-    if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos || number.size() > 4) {
+    else
       say(fmt::format("'{}' is no command:\n{}", word, commands));
+    return std::nullopt;
+  }
+
+  static std::optional<std::size_t> numberIn(const std::string& word) {
+    constexpr std::size_t mostDigits = 6;
+    if (word.empty() || word.size() > mostDigits || word.find_first_not_of("0123456789") != std::string::npos)
       return std::nullopt;
-    }
-    return failing(step(static_cast<unsigned>(std::stoul(number)), way == 0 ? 0 : way - 1));
+    return std::stoul(word);
   }
 
   static std::optional<int> failing(int status) { return status == failed ? std::optional<int>(status) : std::nullopt; }
@@ -124,8 +151,13 @@ private:
       print(json);
       return nothingFound;
     }
-    for (const DrivenThread& thread : threads.value())
+    bool canGoOn = false;
+    for (const DrivenThread& thread : threads.value()) {
       std::cout << fmt::format("  {:<4}{:<20}{}\n", threadText(thread.number), thread.name, stateText(thread));
+      canGoOn |= thread.ended.empty() && thread.waits.empty();
+    }
+    if (!canGoOn)
+      std::cout << "  no thread can go on: 'finish' says how this ends, 'undo' goes back\n";
     return nothingFound;
   }
 
@@ -133,36 +165,57 @@ private:
     const Result<std::string> done = m_session.step(thread, way);
     if (!done && done.error().code != ErrorCode::BadUsage)
       return report(done.error());
-    say(done ? fmt::format("{} {}", threadText(thread), done.value())
-             : fmt::format("{}: {}", done.error().where, done.error().what));
-    return list();
+    say(done ? done.value() : fmt::format("{}: {}", done.error().where, done.error().what));
+    return done ? list() : nothingFound;
+  }
+
+  // The last of these steps.
+  void tell(const std::vector<std::string>& steps, std::size_t most) {
+    if (m_options.json)
+      return print({{"done", steps}});
+    const std::size_t left = steps.size() - std::min(steps.size(), most);
+    if (left != 0)
+      std::cout << fmt::format("  ... {} more\n", left);
+    for (const std::string& step : std::span(steps).subspan(left))
+      std::cout << "  " << step << '\n';
   }
 
   int until() {
-    const Result<std::size_t> steps = m_session.untilDifference();
+    const Result<std::vector<std::string>> steps = m_session.untilDifference();
     if (!steps)
       return report(steps.error());
-    say(fmt::format("{} steps", steps.value()));
+    if (!m_options.json)
+      say(steps.value().empty()
+              ? "no step: each one makes a difference, or none is left"
+              : fmt::format("{} step{}:", steps.value().size(), steps.value().size() == 1 ? "" : "s"));
+    tell(steps.value(), mostSteps);
     return list();
   }
 
-  int undo() {
-    if (!m_session.undo())
-      say("nothing was done");
+  int undo(std::size_t count) {
+    std::size_t undone = 0;
+    while (undone < count && m_session.undo())
+      undone++;
+    if (undone < count)
+      say(undone == 0 ? "nothing was done" : fmt::format("only {} could be taken back", undone));
     return list();
   }
 
   int finish() {
+    const std::size_t before = m_session.steps();
     const Result<Witness> witness = m_session.finish();
     if (!witness)
       return report(witness.error());
     const std::string file = m_options.output.empty() ? "driven.revisit" : m_options.output;
-    if (const Status written = writeWitness(witness.value(), file); !written)
-      return report(written.error());
-    const bool isWrong = witness.value().error.kind != ErrorKind::None;
-    m_status = isWrong ? bugFound : nothingFound;
-    say(fmt::format("{}\nwritten to {}", endingWords(witness.value()), file));
-    m_session.undo();
+    if (const Status written = writeWitness(witness.value(), file); !written) {
+      say(fmt::format("{}; --output names another file", errorText(written.error())));
+      m_status = failed;
+    } else {
+      m_status = witness.value().error.kind != ErrorKind::None ? bugFound : nothingFound;
+      say(fmt::format("{}\nwritten to {}", endingWords(witness.value()), file));
+    }
+    if (m_session.steps() != before)
+      m_session.undo();
     return list();
   }
 

@@ -1,5 +1,6 @@
-// revisit shrink: the same error with as few preemptions as possible.
+// revisit shrink: the same error with as few preemptions, then events, as possible.
 #include "cli/exit_status.h"
+#include "cli/report/shrunk_text.h"
 #include "commands.h"
 #include "query/interleaving/columns.h"
 #include "sideways/session/sideways_session.h"
@@ -21,34 +22,20 @@ struct Options {
   bool json = false;
 };
 
-std::string fewestWords(const Shrunk& shrunk) {
-  return shrunk.isFewest ? "no schedule with fewer shows it" : "not all schedules with fewer were tried";
-}
-
-void show(const Options& options, const Shrunk& shrunk, std::size_t eventsBefore, const std::string& file) {
-  const std::size_t events = shrunk.witness.schedule.size();
-  if (options.json) {
-    const nlohmann::ordered_json json = {{"schema_version", 1},
-                                         {"execution", shrunk.witness.executionId},
-                                         {"witness", file},
-                                         {"preemptions_before", shrunk.preemptionsBefore},
-                                         {"preemptions", shrunk.preemptions},
-                                         {"is_fewest", shrunk.isFewest},
-                                         {"events_before", eventsBefore},
-                                         {"events", events}};
-    std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+void show(const Options& options, const Shrunk& shrunk, const std::string& file) {
+  if (!options.json) {
+    std::cout << describeError(shrunk.witness) << fmt::format("\n{}written to {}\n", shrunkText(shrunk.sizes), file);
     return;
   }
-  std::cout << describeError(shrunk.witness)
-            << fmt::format("\npreemptions: {} -> {}, {}\nevents: {} -> {}\nwritten to {}\n", shrunk.preemptionsBefore,
-                           shrunk.preemptions, fewestWords(shrunk), eventsBefore, events, file);
+  nlohmann::ordered_json json = {{"schema_version", 1}, {"execution", shrunk.witness.executionId}, {"witness", file}};
+  json.update(shrunkJson(shrunk.sizes));
+  std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
 }
 
 int run(const Options& options) {
   Result<Witness> read = readWitness(options.witness);
   if (!read)
     return report(read.error());
-  const std::size_t eventsBefore = read.value().schedule.size();
   const Result<std::unique_ptr<SidewaysSession>> session = SidewaysSession::open(std::move(*read), options.timeout);
   if (!session)
     return report(session.error());
@@ -60,7 +47,7 @@ int run(const Options& options) {
                                : std::filesystem::path(options.witness).stem().string() + "-small.revisit";
   if (const Status written = writeWitness(shrunk.value().witness, file); !written)
     return report(written.error());
-  show(options, shrunk.value(), eventsBefore, file);
+  show(options, shrunk.value(), file);
   return bugFound;
 }
 

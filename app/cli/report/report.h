@@ -3,6 +3,7 @@
 
 #include "check/check.h"
 #include "litmus/outcomes.h"
+#include "sideways/session/sideways_session.h"
 
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct ReportContext {
   std::string unwritten; // the first reason why a witness could not be written
   std::string toolVersion;
   CheckOptions options; // the program and the options of the check
+  std::vector<std::optional<Shrinking>>
+      shrunk; // with --shrink, by error of the report: how much smaller its witness is
   std::optional<LitmusResult> litmus;
 };
 

@@ -4,6 +4,7 @@
 #include "query/timeline/path_condition.h"
 #include "report.h"
 #include "shown_error.h"
+#include "shrunk_text.h"
 #include "strategies_text.h"
 #include "witness/names.h"
 
@@ -149,7 +150,8 @@ Json eventsToJson(const ShownError& shown) {
   return events;
 }
 
-Json toJson(const CheckError& error, const std::string& witnessPath, ErrorViews& views) {
+Json toJson(const CheckError& error, const std::string& witnessPath, const std::optional<Shrinking>& shrunk,
+            ErrorViews& views) {
   const ShownError shown = views.shown(error);
   return {{"kind", errorName(error.kind)},
           {"message", messageOf(error)},
@@ -162,6 +164,7 @@ Json toJson(const CheckError& error, const std::string& witnessPath, ErrorViews&
           {"witness", witnessPath},
           {"execution", error.witness->executionId},
           {"confirmed", error.confirmed},
+          {"shrunk", shrunk ? shrunkJson(*shrunk) : Json()},
           {"inputs", inputsToJson(*error.witness)},
           {"threads", threadsToJson(*error.witness)},
           {"explanation", shown.timeline ? explanationJson(shown.explanation) : Json()},
@@ -275,7 +278,8 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
   Json errors = Json::array();
   ErrorViews views;
   for (std::size_t i = 0; i < report.errors.size(); i++)
-    errors.push_back(toJson(report.errors[i], context.witnessPaths[i], views));
+    errors.push_back(toJson(report.errors[i], context.witnessPaths[i],
+                            i < context.shrunk.size() ? context.shrunk[i] : std::nullopt, views));
   const ExplorationCounts& counts = report.exploration.counts;
   const Json json = {
       {"schema_version", 2},

@@ -9,6 +9,7 @@
 #include "query/timeline/event_text.h"
 #include "report.h"
 #include "shown_error.h"
+#include "shrunk_text.h"
 #include "strategies_text.h"
 #include "witness/event_words.h"
 
@@ -239,6 +240,8 @@ private:
       text += fitted("A bound was reached before this execution could be done again: the witness is not confirmed.\n");
     if (!m_style.isFull)
       text += furtherErrors(i);
+    if (i < m_context.shrunk.size() && m_context.shrunk[i])
+      text += fitted(shrunkText(*m_context.shrunk[i]));
     return text + witnessText(*error.witness, m_context.witnessPaths[i]);
   }
 

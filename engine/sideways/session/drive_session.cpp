@@ -1,10 +1,14 @@
 #include "sideways/session/drive_session.h"
 
+#include "explore/added_order.h"
 #include "log/describe.h"
 #include "query/timeline/event_text.h"
 #include "sideways/session/opened.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
 
 namespace revisit {
 
@@ -15,6 +19,34 @@ std::vector<std::string> threadNames(ExplorationState& state) {
   for (const ThreadId thread : state.graph().threads())
     names.push_back(state.program().names().threadName(thread));
   return names;
+}
+
+std::string nameOf(ExplorationState& state, ThreadId thread) {
+  const std::string name = state.program().names().threadName(thread);
+  return name.empty() ? threadText(thread.value()) : fmt::format("{} ({})", threadText(thread.value()), name);
+}
+
+// How a thread has ended that takes no further step.
+std::string endedText(Opened& opened, ThreadId thread) {
+  const ExecutionGraph& graph = opened.state().graph();
+  const EventId last = graph.tail(thread);
+  if (!last.valid())
+    return "has not begun";
+  const Label& label = *graph.event(last).label;
+  switch (label.kind) {
+  case LabelKind::Error: {
+    const std::string message = opened.worker().messageAt(label.position);
+    return fmt::format("has failed: {}{}{}", errorName(label.error), message.empty() ? "" : ": ", message);
+  }
+  case LabelKind::AwaitFailed:
+    return "waits in a loop for what nobody does any more";
+  case LabelKind::Cut:
+    return "was cut at a bound";
+  case LabelKind::Assume:
+    return "has ended at an assumption that is false";
+  default:
+    return "has ended";
+  }
 }
 
 } // namespace
@@ -63,17 +95,23 @@ Result<std::vector<DrivenThread>> DriveSession::threads() {
     return settled.error();
   std::vector<DrivenThread> threads;
   ExplorationState& state = m_opened->state();
+  const auto inside =
+      std::ranges::find_if(all, [](const DriveThread& one) { return one.isAble && !isScheduled(one.label->kind); });
   for (const DriveThread& one : all) {
     DrivenThread& thread = threads.emplace_back();
     thread.number = one.thread.value();
     thread.name = state.program().names().threadName(one.thread);
     thread.makesDifference = one.makesDifference;
-    if (!one.label)
+    if (!one.label) {
+      thread.ended = endedText(*m_opened, one.thread);
       continue;
+    }
     WitnessEvent next = describeNext(state.program(), *one.label);
     thread.next = shortText(next, threadNames(m_opened->state()));
     thread.place = placeText(next);
-    if (!one.isAble)
+    if (!one.isAble && inside != all.end())
+      thread.waits = fmt::format("its turn: {} has not finished its step", nameOf(state, inside->thread));
+    else if (!one.isAble)
       thread.waits = describeWaiting(state.graph(), state.program().names(), {one.thread, one.label});
     if (one.ways < 2)
       continue;
@@ -88,23 +126,40 @@ Result<std::vector<DrivenThread>> DriveSession::threads() {
   return threads;
 }
 
+// Why the thread can take no step now.
+std::string DriveSession::whyNot(ThreadId thread) {
+  ExplorationState& state = m_opened->state();
+  const ExecutionGraph& graph = state.graph();
+  if (thread.value() >= graph.threadCount() || !graph.created(thread))
+    return "there is no such thread here; 'list' shows those that there are";
+  if (graph.ended(thread))
+    return "it " + endedText(*m_opened, thread);
+  if (const Result<std::vector<DrivenThread>> all = threads())
+    for (const DrivenThread& one : all.value())
+      if (one.number == thread.value() && !one.waits.empty())
+        return "it waits for " + one.waits;
+  return "it cannot take a step now";
+}
+
 Result<std::string> DriveSession::step(unsigned thread, std::size_t way) {
-  const std::vector<Choice> ways = m_drive.waysOf(ThreadId(thread));
+  const ExecutionGraph& graph = m_opened->state().graph();
+  const bool isThere = thread < graph.threadCount() && graph.created(ThreadId(thread));
+  const std::vector<Choice> ways = isThere ? m_drive.waysOf(ThreadId(thread)) : std::vector<Choice>();
   if (const Status settled = settle(); !settled)
     return settled.error();
   if (ways.empty())
-    return Error{ErrorCode::BadUsage, threadText(thread), "it cannot take a step now"};
+    return Error{ErrorCode::BadUsage, threadText(thread), whyNot(ThreadId(thread))};
   if (way >= ways.size())
-    return Error{ErrorCode::BadUsage, threadText(thread), fmt::format("its step has {} ways", ways.size())};
+    return Error{ErrorCode::BadUsage, threadText(thread),
+                 ways.size() == 1 ? "its step has one way only"
+                                  : fmt::format("its step has {} ways, from 1", ways.size())};
   m_drive.step(ThreadId(thread), ways[way]);
   if (const Status settled = settle(); !settled)
     return settled.error();
-  const EventId event = m_opened->state().graph().tail(ThreadId(thread));
-  return eventText(describeEvent(m_opened->state().graph(), m_opened->state().program(), nullptr, event),
-                   threadNames(m_opened->state()));
+  return history(1).front();
 }
 
-Result<std::size_t> DriveSession::untilDifference() {
+Result<std::vector<std::string>> DriveSession::untilDifference() {
   std::size_t steps = m_drive.untilDifference();
   while (m_opened->state().needsRestart()) {
     if (const Status settled = settle(); !settled)
@@ -113,7 +168,19 @@ Result<std::size_t> DriveSession::untilDifference() {
   }
   if (const Status settled = settle(); !settled)
     return settled.error();
-  return steps;
+  return history(steps);
+}
+
+std::vector<std::string> DriveSession::history(std::size_t most) {
+  ExplorationState& state = m_opened->state();
+  const std::vector<EventId> events = eventsAsAdded(state.graph());
+  std::vector<std::string> texts;
+  for (const EventId id : std::span(events).last(std::min(most, events.size()))) {
+    const WitnessEvent event = describeEvent(state.graph(), state.program(), nullptr, id);
+    texts.push_back(
+        fmt::format("{} {}  {}", threadText(event.thread), eventText(event, threadNames(state)), placeText(event)));
+  }
+  return texts;
 }
 
 bool DriveSession::undo() {

@@ -18,6 +18,7 @@ struct DrivenThread {
   unsigned number = 0;
   std::string name;
   std::string next;  // its next step: "lock mutex m"; empty: it has ended
+  std::string ended; // how it has ended: "has failed: assertion: x == 1"; empty: it has not
   std::string place; // "main.c:31"
   std::string waits; // what it waits for: "lock of mutex 'm', held by T2 (worker)"; empty: it can take its step
   bool makesDifference = false;
@@ -37,10 +38,13 @@ public:
   Result<std::vector<DrivenThread>> threads();
   // Takes the thread's next step in this way, from 0. What it did, in words. Fails when it cannot.
   Result<std::string> step(unsigned thread, std::size_t way = 0);
-  // Takes steps until each makes a difference. How many.
-  Result<std::size_t> untilDifference();
+  // Takes steps until each makes a difference. What they did, in words.
+  Result<std::vector<std::string>> untilDifference();
+  // Takes back the last step(), or untilDifference(). False: nothing was done.
   bool undo();
   std::size_t steps() const;
+  // What was done, in words: "T1 lock m  main.c:7". The last `most` steps.
+  std::vector<std::string> history(std::size_t most);
   // Goes on to the end by default steps, and gives the witness; `undo` takes these steps back.
   Result<Witness> finish();
 
@@ -48,6 +52,7 @@ private:
   explicit DriveSession(std::unique_ptr<Opened> opened);
   static Result<std::unique_ptr<DriveSession>> start(CheckOptions options, const Witness* witness);
   Status settle();
+  std::string whyNot(ThreadId thread);
 
   std::unique_ptr<Opened> m_opened;
   Drive m_drive;

@@ -1,6 +1,7 @@
 #include "sideways/session/outcome_text.h"
 
 #include "base/file_name.h"
+#include "base/text_width.h"
 #include "query/interleaving/columns.h"
 #include "query/timeline/event_reference.h"
 #include "query/timeline/event_text.h"
@@ -58,9 +59,12 @@ Result<EventName> parseLine(const Timeline& timeline, const std::string& text) {
 
 std::string otherWords(const Timeline& timeline, const Outcome& outcome) {
   const std::optional<EventNumber> other = numberOf(timeline, outcome.other);
+  const std::optional<EventNumber> self = numberOf(timeline, outcome.event);
+  // A write to a part of a location is an update that its thread learns nothing from.
+  const char* const from = self && !timeline.event(*self).reads ? "behind" : "from";
   switch (outcome.kind) {
   case OutcomeKind::ReadsFrom:
-    return other ? "from " + lineOf(timeline, *other) : "from the initial value";
+    return fmt::format("{} {}", from, other ? lineOf(timeline, *other) : "the initial value");
   case OutcomeKind::Before:
     return other ? "before " + lineOf(timeline, *other) : "";
   case OutcomeKind::After:
@@ -95,11 +99,43 @@ std::vector<Row> rowsOf(const OutcomeList& list, bool all) {
   return rows;
 }
 
-std::string rowText(const Timeline& timeline, const OutcomeList& list, const Row& row, const std::string& ending) {
+// What an event without a value sees is the same everywhere.
+std::string verdictText(const JudgedOutcome& one) {
+  Judgement judgement = one.judgement;
+  judgement.sameValue = judgement.sameValue && !one.value.empty();
+  return verdictWords(judgement);
+}
+
+// The widths of the columns; 0: there is none.
+struct Columns {
+  std::size_t verdict = 0, value = 0;
+};
+
+Columns columnsOf(const OutcomeList& list, std::span<const Row> rows) {
+  constexpr std::size_t mostOfValue = 32;
+  Columns columns;
+  for (const Row& row : rows) {
+    const JudgedOutcome& one = list.outcomes[row.first];
+    columns.verdict = std::max(columns.verdict, textWidth(verdictText(one)));
+    columns.value = std::max(columns.value, std::min(textWidth(one.value), mostOfValue));
+  }
+  return columns;
+}
+
+std::string rowText(const Timeline& timeline, const OutcomeList& list, const Row& row, const Columns& columns,
+                    const std::string& ending) {
   const JudgedOutcome& one = list.outcomes[row.first];
   const std::string why = obstacleWords(one.judgement.obstacle);
-  std::string text = fmt::format("{:>4}  {:<16}{:<14}{}", row.first + 1, verdictWords(one.judgement), one.value,
-                                 otherWords(timeline, one.outcome));
+  std::string text = fmt::format("{:>4}  {}", row.first + 1, verdictText(one));
+  constexpr std::size_t number = 6, gap = 2;
+  padTo(text, number + columns.verdict + gap);
+  if (columns.value != 0) {
+    text += one.value;
+    padTo(text, number + columns.verdict + gap + columns.value + gap);
+    if (textWidth(one.value) > columns.value)
+      text += "  ";
+  }
+  text += otherWords(timeline, one.outcome);
   if (row.count > 1)
     text += fmt::format("  (and {} more with this value)", row.count - 1);
   if (!why.empty())
@@ -107,6 +143,17 @@ std::string rowText(const Timeline& timeline, const OutcomeList& list, const Row
   if (!ending.empty())
     text += "\n      ends: " + ending;
   return text + '\n';
+}
+
+// Where there are no outcomes, and where there may be some.
+std::string nothingText(const Timeline& timeline, const EventName& event) {
+  const std::span<const EventNumber> events = timeline.eventsOf(event.thread.value());
+  for (std::size_t i = std::min<std::size_t>(event.index, events.size()); i-- > 0;)
+    if (const WitnessEvent& earlier = timeline.event(events[i]);
+        earlier.reads || earlier.kind == LabelKind::Object || isDecision(earlier.kind))
+      return fmt::format("      nothing else could have happened here; ask at an event before it, such as\n      {}\n",
+                         lineOf(timeline, events[i]));
+  return "      nothing else could have happened here\n";
 }
 
 Json outcomeJson(const Timeline& timeline, const OutcomeList& list, std::size_t index, const std::string& ending) {
@@ -157,8 +204,9 @@ std::string outcomesText(const Timeline& timeline, const EventName& event, const
   std::string text = placeWords(timeline, event) + '\n';
   const std::vector<Row> rows = rowsOf(list, style.all);
   const std::size_t shown = style.all ? rows.size() : std::min(rows.size(), mostRows);
+  const Columns columns = columnsOf(list, std::span(rows).first(shown));
   for (const Row& row : std::span(rows).first(shown))
-    text += rowText(timeline, list, row, row.first < style.endings.size() ? style.endings[row.first] : "");
+    text += rowText(timeline, list, row, columns, row.first < style.endings.size() ? style.endings[row.first] : "");
   if (shown < rows.size())
     text += fmt::format("      {} more; --all shows them\n", rows.size() - shown);
   const auto impossible = std::ranges::count_if(
@@ -167,7 +215,7 @@ std::string outcomesText(const Timeline& timeline, const EventName& event, const
     text += fmt::format("      {} impossible here; --all says why\n", impossible);
   if (list.leftOut != 0)
     text += fmt::format("      {} further away were not looked at\n", list.leftOut);
-  return list.outcomes.empty() ? text + "      nothing else could have happened here\n" : text;
+  return list.outcomes.empty() ? text + nothingText(timeline, event) : text;
 }
 
 Json outcomesJson(const Timeline& timeline, const EventName& event, const OutcomeList& list,

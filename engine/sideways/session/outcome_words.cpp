@@ -65,7 +65,8 @@ std::string seenWords(ExplorationState& state, const Label& label, const EventNa
   if (judgement.verdict == Verdict::Possible)
     if (const EventId event = eventNamed(state.graph(), name); event.valid())
       return describeEvent(state.graph(), state.program(), nullptr, event).value;
-  if (judgement.verdict != Verdict::SameExecution || !readsMemory(label.kind))
+  const bool isPart = label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert; // a write to a part of a location
+  if (judgement.verdict != Verdict::SameExecution || !readsMemory(label.kind) || isPart)
     return "";
   const unsigned bytes = label.size == 0 ? state.program().locationSize(label.location) : label.size;
   return valueText(state.program(), label, judgement.seen.value, bytes, nullptr);

@@ -4,6 +4,7 @@
 
 #include "sideways/session/reason.h"
 #include "sideways/sideways.h"
+#include "sideways/smaller.h"
 #include "witness/witness.h"
 
 #include <functional>
@@ -34,11 +35,20 @@ struct Move {
   EventName event;      // the event of the outcome, in the new one
 };
 
-// A witness of the same error, with as few preemptions as were found.
+// How much smaller the witness of an error was made.
+struct Shrinking {
+  std::size_t preemptionsBefore = 0, preemptions = 0; // of the schedule: a thread that could go on gives its turn away
+  std::size_t eventsBefore = 0, events = 0;
+  bool isFewest = false; // every schedule with fewer preemptions was explored, and does not show the error
+  // Every schedule with as many preemptions was explored, too: those that show the error have no fewer events, and of
+  // those with as many the inputs are the nearest to zero.
+  bool isFewestEvents = false;
+};
+
+// A witness of the same error, as small as was found.
 struct Shrunk {
   Witness witness;
-  std::size_t preemptionsBefore = 0, preemptions = 0;
-  bool isFewest = false; // every schedule with fewer preemptions was explored, and does not show the error
+  Shrinking sizes;
 };
 
 // The values of an input around its present one that keep the path of the execution, while the other inputs keep
@@ -79,10 +89,10 @@ public:
   Result<Move> takeInput(const std::string& name, std::uint64_t value);
   // For each input. Asks the solver twice for each.
   Result<std::vector<InputRange>> ranges();
-  // The execution with the same error (kind and place) and the fewest preemptions, then the fewest events, that is
-  // found in this time. Leaves out preemptions of the schedule as long as the error is still there, and then explores
-  // all schedules with fewer ones (sequential consistency only). It is the session's execution from now on. Fails when
-  // the witness has no error.
+  // The execution with the same error (kind and place) and the fewest preemptions, then the fewest events, then inputs
+  // near to zero or readable, that is found in this time. Leaves out preemptions of the schedule as long as the error
+  // is still there, and then explores the schedules with at most as many (sequential consistency only). It is the
+  // session's execution from now on. Fails when the witness has no error.
   Result<Shrunk> shrink(double seconds);
   // Goes to another execution of the same program, such as one that was left before.
   Status goTo(const Witness& witness);
@@ -107,9 +117,9 @@ private:
     m_hasGrown = true;
     m_known.clear();
   }
-  bool showsError(std::optional<Witness>& witness);
-  std::vector<Preemption> withoutSome(std::vector<Preemption> preemptions, const std::function<bool()>& isLate);
-  bool searchFewer(Shrunk& shrunk, double seconds);
+  bool keepsError(const Execution& execution);
+  Result<std::size_t> leaveOut(std::vector<Preemption> preemptions, double seconds);
+  Status searchSmaller(Smallest& smallest, double seconds);
 
   Witness m_witness;
   // Whether a run can be brought along the witness's own plan: not if more memory is shared by now than it says.

@@ -1,0 +1,21 @@
+// Which values of inputs people find small or can read.
+#pragma once
+
+#include "expression/bits.h"
+#include "solver/solver.h"
+
+namespace revisit {
+
+// As a signed number of this width: what smallModel() makes small.
+constexpr std::uint64_t distanceToZero(std::uint64_t bits, unsigned width) {
+  const std::uint64_t negated = (0 - bits) & maskOf(width);
+  return bits < negated ? bits : negated;
+}
+
+// Conditions under which people can read the values of symbols of 8 bits, and of symbols that are the bytes of an
+// object: each byte, one after the other, is 0, otherwise a digit, otherwise a letter, otherwise another visible
+// character, otherwise a blank. None for symbols whose value in smallModel() is a small number (below 10) or readable
+// anyway. They hold together with the constraints.
+std::vector<ExprId> readableValues(Solver& solver, ExpressionPool& pool, std::span<const ExprId> constraints);
+
+} // namespace revisit
