@@ -20,10 +20,11 @@ Listed listed(const DistinctBug& bug, FindingKind kind) {
   const std::string other = lineText(bug.site.other.first, bug.site.other.second);
   const std::string places = other.empty() || other == place ? place : place + " and " + other;
   const bool isExplained = !bug.cause.empty();
+  const bool isSaid = !isExplained || bug.cause.starts_with(errorName(bug.site.kind));
   return {kind,
           0,
           isExplained ? bug.cause : bug.title,
-          isExplained ? withComma(bug.title, places) : places,
+          withComma(isSaid ? "" : bug.title, places),
           bug.executions == 0 ? "" : fmt::format("{}x", bug.executions),
           "",
           bug.site.place.first,

@@ -135,7 +135,7 @@ TEST(FindingList, NamesTheCauseFirstThenReasonsAndWarnings) {
   const std::vector<CheckNote> warnings = {{"cancelled", "cancelled", "", 0}, {"leak", "leak: 8 bytes", "/src/a.c", 0}};
   const std::vector<Listed> list = listFindings(bugs.all(), nullptr, reasons, warnings, true);
   EXPECT_EQ(textsOf(list), (Texts{"1 lost update of 'balance' | assertion: sum == 2, a.c:9 | 1x | ",
-                                  "2 race on x | a.c:5 and a.c:7 |  | ",
+                                  "2 race on 'x': no common lock | a.c:5 and a.c:7 |  | ",
                                   "a loop was cut at its bound of 3 rounds | bound, a.c:4 |  | ", "cancelled |  |  | ",
                                   "8 bytes | leak, a.c |  | "}));
   EXPECT_EQ(list[2].kind, FindingKind::Reason);
