@@ -154,8 +154,8 @@ private:
 
   std::string error(std::size_t i) const {
     const CheckError& error = m_report.errors[i];
-    const ShownError shown = m_views.shown(error);
-    const std::string kind = errorName(error.kind), words = messageOf(error);
+    const ShownError shown = cli::shown(m_views, error);
+    const std::string kind = errorName(error.kind), words = messageOf(*error.witness, error.error);
     std::string text = fmt::format("<section>\n<h2>{}. <span class=\"bad\">{}</span>{}</h2>\n", i + 1,
                                    escapeMarkup(kind), words.empty() ? "" : escapeMarkup(": " + words));
     text += element("p", std::string("What this means: ") + meaningOf(error.kind) + '.');

@@ -1,6 +1,7 @@
 #include "litmus_report.h"
 
 #include "base/terminal_text.h"
+#include "query/findings/distinct_bugs.h"
 
 #include <fmt/format.h>
 
@@ -62,7 +63,8 @@ std::string litmusLine(const CheckReport& report, const ReportContext& context, 
   std::string text = fmt::format("{:<8} {:<{}}  {} in {}\n", wordOf(report, result), file, width,
                                  counted(report.exploration.counts.total(), "execution"), secondsText(report));
   for (const CheckError& error : report.errors)
-    text += fmt::format("         {}: {} ({}:{})\n", errorName(error.kind), messageOf(error), error.file, error.line);
+    text += fmt::format("         {}: {} ({}:{})\n", errorName(error.kind), messageOf(*error.witness, error.error),
+                        error.file, error.line);
   for (const CheckNote& reason : report.reasons)
     text += fmt::format("         {}\n", noteText(reason));
   return text;

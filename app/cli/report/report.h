@@ -51,8 +51,6 @@ std::string searchText(const SearchChoice& choice);
 std::string algorithmText(const CheckReport& report, const ReportContext& context);
 // "bound: a loop was cut at its bound (a.c:7)"
 std::string noteText(const CheckNote& note);
-// The program's message; for a deadlock, which thread waits for what.
-std::string messageOf(const CheckError& error);
 
 // engine/check/REPORT.md specifies it.
 std::string reportToJson(const CheckReport& report, const ReportContext& context);

@@ -152,9 +152,9 @@ Json eventsToJson(const ShownError& shown) {
 
 Json toJson(const CheckError& error, const std::string& witnessPath, const std::optional<Shrinking>& shrunk,
             ErrorViews& views) {
-  const ShownError shown = views.shown(error);
+  const ShownError shown = cli::shown(views, error);
   return {{"kind", errorName(error.kind)},
-          {"message", messageOf(error)},
+          {"message", messageOf(*error.witness, error.error)},
           {"file", error.file},
           {"line", error.line},
           {"thread", error.thread},

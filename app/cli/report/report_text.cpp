@@ -2,6 +2,7 @@
 #include "base/file_name.h"
 #include "base/terminal_text.h"
 #include "query/explain/patterns/pattern.h"
+#include "query/findings/distinct_bugs.h"
 #include "query/interleaving/call_names.h"
 #include "query/interleaving/columns.h"
 #include "query/interleaving/relevance.h"
@@ -38,23 +39,6 @@ std::string intendedText(const CheckReport& report) {
     text += fmt::format("  intended race: {}: {}\n", race.rule,
                         race.executions == 0 ? "none was met" : "in " + counted(race.executions, "execution"));
   return text;
-}
-
-// The error as one line: "assertion: x > 0".
-std::string headOf(const CheckError& error) {
-  const std::string kind = errorName(error.kind), message = messageOf(error);
-  std::string head = message.empty() || message == kind ? kind : fmt::format("{}: {}", kind, message);
-  std::ranges::replace(head, '\n', ' ');
-  return head;
-}
-
-// For the list of errors: of a race what it is about, since its threads are those of other races, too.
-std::string listedHead(const CheckError& error) {
-  const std::vector<WitnessEvent>& schedule = error.witness->schedule;
-  const auto event = std::ranges::find_if(schedule, [&](const WitnessEvent& one) {
-    return error.error.other && one.thread == error.error.thread && one.index == error.error.index;
-  });
-  return event != schedule.end() ? fmt::format("{} on {}", errorName(error.kind), locationText(*event)) : headOf(error);
 }
 
 std::size_t linesIn(const std::string& text) {
@@ -108,7 +92,7 @@ private:
   std::string summary() const {
     std::size_t heads = 0;
     for (const CheckError& error : m_report.errors)
-      heads = std::max(heads, textWidth(listedHead(error)));
+      heads = std::max(heads, textWidth(titleOf(*error.witness, error.error)));
     constexpr std::size_t fewest = 32, number = 5, gap = 2;
     std::size_t others = 0;
     for (std::size_t i = 0; i < m_report.errors.size(); i++)
@@ -119,7 +103,8 @@ private:
     std::string text = paint(counted(m_report.errors.size(), "error") + ':', Paint::Bold) + '\n';
     for (std::size_t i = 0; i < m_report.errors.size(); i++) {
       std::string line =
-          fmt::format("{:>3}  {}", i + 1, shortened(listedHead(errorAt(i)), std::max<std::size_t>(width, 5)));
+          fmt::format("{:>3}  {}", i + 1,
+                      shortened(titleOf(*errorAt(i).witness, errorAt(i).error), std::max<std::size_t>(width, 5)));
       if (isOneLine)
         padTo(line, number + width + gap);
       else
@@ -218,7 +203,7 @@ private:
 
   std::string errorText(std::size_t i) {
     const CheckError& error = errorAt(i);
-    const std::optional<Timeline> timeline = m_views.timelineOf(error);
+    const std::optional<Timeline> timeline = m_views.timelineOf(error.witness, error.error);
     std::string text = m_report.errors.size() > 1
                            ? paint(fmt::format("error {} of {}\n", i + 1, m_report.errors.size()), Paint::Dim)
                            : "";
@@ -397,15 +382,6 @@ std::string countsText(const ExplorationCounts& counts) {
   add(counts.cut, "cut");
   add(counts.duplicate, "duplicate");
   return text;
-}
-
-std::string messageOf(const CheckError& error) {
-  std::string message = error.message;
-  if (message.empty())
-    for (const WitnessWaiting& waiting : error.error.waiting)
-      message += fmt::format("{}{} waits for {}", message.empty() ? "" : "; ",
-                             threadText(*error.witness, waiting.thread), awaitedWords(*error.witness, waiting));
-  return message;
 }
 
 std::string reportToText(const CheckReport& report, const ReportContext& context, const TextStyle& style) {

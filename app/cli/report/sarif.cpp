@@ -107,7 +107,7 @@ Json codeFlowOf(const ShownError& shown) {
 }
 
 std::string messageText(const CheckError& error) {
-  const std::string kind = errorName(error.kind), words = messageOf(error);
+  const std::string kind = errorName(error.kind), words = messageOf(*error.witness, error.error);
   return words.empty() ? fmt::format("{}: {}", kind, meaningOf(error.kind)) : fmt::format("{}: {}", kind, words);
 }
 
@@ -120,7 +120,7 @@ Json resultOf(const CheckError& error, std::size_t rule, const std::string& witn
                  {"locations", place.empty() ? Json::array() : Json::array({place})}};
   if (Json related = relatedLocations(error); !related.empty())
     result["relatedLocations"] = std::move(related);
-  const ShownError shown = views.shown(error);
+  const ShownError shown = cli::shown(views, error);
   if (!shown.events.empty())
     result["codeFlows"] = Json::array({codeFlowOf(shown)});
   result["occurrenceCount"] = std::max<std::uint64_t>(error.count, 1);

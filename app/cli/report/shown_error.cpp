@@ -5,18 +5,8 @@
 
 namespace revisit::cli {
 
-std::optional<Timeline> ErrorViews::timelineOf(const CheckError& error) {
-  if (m_of != error.witness) {
-    m_of = error.witness;
-    m_alone = *m_of;
-    m_alone.others.clear();
-  }
-  m_alone.error = error.error;
-  return timelineForReport(m_alone);
-}
-
-ShownError ErrorViews::shown(const CheckError& error) {
-  ShownError shown{timelineOf(error), {}, {}};
+ShownError shown(ErrorViews& views, const CheckError& error) {
+  ShownError shown{views.timelineOf(error.witness, error.error), {}, {}};
   if (!shown.timeline)
     return shown;
   shown.events = eventsAtAGlance(*shown.timeline);

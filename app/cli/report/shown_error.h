@@ -3,8 +3,8 @@
 
 #include "check/check.h"
 #include "query/explain/explain.h"
+#include "query/findings/distinct_bugs.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,17 +18,8 @@ struct ShownError {
   Explanation explanation;
 };
 
-// Errors may share a witness: each is shown as the error of it. Keeps what it made of the last witness, so that a
-// report of many errors takes a time that grows with their number alone. Thread rule: belongs to one report.
-class ErrorViews {
-public:
-  std::optional<Timeline> timelineOf(const CheckError& error);
-  ShownError shown(const CheckError& error);
-
-private:
-  std::shared_ptr<const Witness> m_of;
-  Witness m_alone; // it, without its other errors
-};
+// O(execution) where that is short enough to be indexed.
+ShownError shown(ErrorViews& views, const CheckError& error);
 
 // The event's position in the program; nothing when it is unknown.
 const WitnessPosition* placeOf(const WitnessEvent& event);

@@ -5,6 +5,7 @@
 #include "check/report/strategy_report.h"
 #include "explore/explorer.h"
 #include "program/recording.h"
+#include "query/findings/finding_list.h"
 #include "witness/witness.h"
 
 #include <memory>
@@ -13,14 +14,6 @@ namespace revisit {
 
 enum class CheckVerdict : std::uint8_t { Safe, Bug, Incomplete };
 
-// One reason why a verdict is incomplete, or one warning.
-struct CheckNote {
-  std::string kind;
-  std::string detail;
-  std::string file;
-  unsigned line = 0;
-  friend bool operator==(const CheckNote&, const CheckNote&) = default;
-};
 // Whether this warning is about something that the platform permits and that was not tried. It belongs to the verdict.
 inline bool isNotTried(const CheckNote& warning) {
   return warning.kind == "not-tried";
@@ -63,7 +56,7 @@ struct CheckReport {
   std::vector<CheckNote> warnings; // includes findings that are only warnings by the user's settings (ErrorPolicy)
   std::vector<IntendedRace> intendedRaces;
   Exploration exploration;
-  std::vector<CheckError> errors; // one per kind and position
+  std::vector<CheckError> errors; // one for each bug (query/findings)
   SolverStats solver;
   std::uint64_t nativeRuns = 0;
   // The tool failed during the exploration: the report contains what was explored until then. Also listed as a reason.

@@ -1,6 +1,7 @@
 #include "check/report/piece_report.h"
 
 #include "check/report/check_notes.h"
+#include "query/findings/distinct_bugs.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -63,6 +64,25 @@ void joinAtLines(std::vector<PieceReport::Reason>& reasons) {
   reasons = std::move(joined);
 }
 
+// The errors that have a witness, one for each bug.
+std::vector<CheckError> bugsAmong(std::vector<PieceReport::Error>&& all) {
+  std::erase_if(all, [](const PieceReport::Error& error) { return !error.error.witness; });
+  std::vector<ReportedError> shown;
+  for (const PieceReport::Error& error : all)
+    shown.push_back({error.error.error, error.error.witness, error.error.count});
+  const std::vector<std::size_t> first = firstOfSameBug(shown);
+  std::vector<CheckError> bugs;
+  std::vector<std::size_t> places(all.size()); // in `bugs`
+  for (std::size_t i = 0; i < all.size(); i++)
+    if (first[i] == i) {
+      places[i] = bugs.size();
+      bugs.push_back(std::move(all[i].error));
+    } else {
+      bugs[places[first[i]]].count += shown[i].executions;
+    }
+  return bugs;
+}
+
 } // namespace
 
 void PieceReport::append(PieceReport next) {
@@ -121,9 +141,7 @@ CheckReport conclude(PieceReport whole, const CheckOptions& options, std::vector
   report.warnings = std::move(warnings);
   report.failure = std::move(whole.failure);
   report.reasons = std::move(whole.notes);
-  for (PieceReport::Error& error : whole.errors)
-    if (error.error.witness)
-      report.errors.push_back(std::move(error.error));
+  report.errors = bugsAmong(std::move(whole.errors));
   if (whole.onlyFound) {
     report.onlyFound = true;
     report.onlyWitness = std::move(whole.onlyWitness);

@@ -1,5 +1,7 @@
 #include "check/strategies/joined_reports.h"
 
+#include "query/findings/distinct_bugs.h"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -7,17 +9,6 @@
 namespace revisit {
 
 namespace {
-
-// Errors with equal keys are one error.
-auto errorKey(const CheckError& error) {
-  auto one = std::tie(error.file, error.line);
-  if (const auto& other = error.error.other) {
-    const auto two = std::tie(other->file, other->line);
-    const auto [low, high] = std::minmax(one, two);
-    return std::tuple(error.kind, std::tuple<std::string, unsigned>(low), std::tuple<std::string, unsigned>(high));
-  }
-  return std::tuple(error.kind, std::tuple<std::string, unsigned>(one), std::tuple<std::string, unsigned>());
-}
 
 // Texts with a number of executions differ from strategy to strategy; where there is a position, it says enough.
 bool isSameNote(const CheckNote& one, const CheckNote& other) {
@@ -54,8 +45,8 @@ void addIntendedRaces(std::vector<IntendedRace>& races, const std::vector<Intend
 std::uint64_t JoinedReports::add(CheckReport report, bool continuesFirst) {
   std::uint64_t added = 0;
   for (const CheckError& error : report.errors) {
-    const auto key = errorKey(error);
-    const auto known = std::ranges::find_if(m_errors, [&](const CheckError& one) { return errorKey(one) == key; });
+    const BugSite site = siteOf(error.error);
+    const auto known = std::ranges::find_if(m_errors, [&](const CheckError& one) { return siteOf(one.error) == site; });
     if (known == m_errors.end()) {
       m_errors.push_back(error);
       added++;

@@ -55,6 +55,12 @@ LifeChange lifeChange(const WitnessEvent& event) {
              : LifeChange{wholeOf(event.what), event.lifetime == Lifetime::Begins};
 }
 
+std::vector<EventNumber> numbersFrom(EventNumber first, EventNumber end) {
+  std::vector<EventNumber> numbers(end - first);
+  std::iota(numbers.begin(), numbers.end(), first);
+  return numbers;
+}
+
 // A line of the program and what it calls. `own` is an index into the calls of the event; their number when no line of
 // the program's leads to the event.
 struct Call {
@@ -66,7 +72,8 @@ struct Call {
 
 class Finder {
 public:
-  explicit Finder(const Timeline& timeline) : m_timeline(timeline), m_calls(timeline.size() + 1) {}
+  explicit Finder(const Timeline& timeline)
+      : m_timeline(timeline), m_calls(timeline.size() + 1), m_needed(timeline.size() + 1, false) {}
 
   std::vector<Fold> find() {
     for (EventNumber number = 1; number <= m_timeline.size(); number++)
@@ -83,6 +90,9 @@ public:
     }
     return folds;
   }
+
+  // Those that find() has left to stand for themselves.
+  bool isNeeded(EventNumber number) const { return m_needed[number]; }
 
 private:
   const WitnessEvent& event(EventNumber number) const { return m_timeline.event(number); }
@@ -166,7 +176,10 @@ private:
     });
   }
 
-  void keep(EventNumber number) { m_calls[number].reset(); }
+  void keep(EventNumber number) {
+    m_calls[number].reset();
+    m_needed[number] = true;
+  }
   void keep(const std::optional<EventNumber>& number) {
     if (number)
       keep(*number);
@@ -281,12 +294,6 @@ private:
     return text;
   }
 
-  static std::vector<EventNumber> numbersFrom(EventNumber first, EventNumber end) {
-    std::vector<EventNumber> numbers(end - first);
-    std::iota(numbers.begin(), numbers.end(), first);
-    return numbers;
-  }
-
   bool isBeforeOwnEvents(EventNumber number) const {
     const auto events = m_timeline.eventsOf(event(number).thread);
     return std::all_of(events.begin(), std::ranges::find(events, number),
@@ -295,12 +302,52 @@ private:
 
   const Timeline& m_timeline;
   std::vector<std::optional<Call>> m_calls; // by number; nothing: the event is not folded
+  std::vector<bool> m_needed;               // by number
   std::unordered_map<std::string, CallName> m_names;
 };
 
 } // namespace
 
-Folding::Folding(const Timeline& timeline) : m_folds(Finder(timeline).find()) {}
+Folding::Folding(const Timeline& timeline) {
+  Finder finder(timeline);
+  m_folds = finder.find();
+  for (EventNumber number = 1; number <= timeline.size(); number++)
+    if (finder.isNeeded(number))
+      m_needed.push_back(number);
+}
+
+// If more accesses than this follow each other at one place, they share a row.
+constexpr std::size_t manyAccesses = 3;
+
+Folding Folding::withRuns(const Witness& witness) const {
+  const auto placeOf = [&](EventNumber number) { return shownPosition(witness.schedule[number - 1].calls); };
+  const auto mayRun = [&](EventNumber number) {
+    const WitnessEvent& event = witness.schedule[number - 1];
+    return isPlainAccess(event) && isTelling(event) && !isRacing(witness.error, event) && !of(number) &&
+           !std::ranges::binary_search(m_needed, number);
+  };
+  const auto isSamePlace = [&](EventNumber first, EventNumber second) {
+    const WitnessPosition *one = placeOf(first), *other = placeOf(second);
+    return one && other ? one->line == other->line && one->file == other->file : one == other;
+  };
+  std::vector<Fold> runs;
+  const EventNumber end = witness.schedule.size() + 1;
+  for (EventNumber first = 1, next = 1; first < end; first = next) {
+    next = first + 1;
+    if (!mayRun(first))
+      continue;
+    while (next < end && witness.schedule[next - 1].thread == witness.schedule[first - 1].thread && mayRun(next) &&
+           isSamePlace(first, next))
+      next++;
+    if (next - first > manyAccesses)
+      runs.push_back({first, next - first, lifeText(witness, numbersFrom(first, next)),
+                      placeOf(first) ? *placeOf(first) : WitnessPosition{}});
+  }
+  Folding all;
+  all.m_needed = m_needed;
+  std::ranges::merge(m_folds, runs, std::back_inserter(all.m_folds), {}, &Fold::first, &Fold::first);
+  return all;
+}
 
 const Fold* Folding::of(EventNumber number) const {
   const auto next = std::ranges::upper_bound(m_folds, number, {}, &Fold::first);
@@ -350,7 +397,8 @@ FoldedRow rowOf(const Fold& fold) {
 }
 
 std::string foldText(const FoldedRow& row) {
-  return fmt::format("{}: {} events", row.fold->calls, row.events);
+  return row.fold->calls.empty() ? fmt::format("{} reads and writes", row.events)
+                                 : fmt::format("{}: {} events", row.fold->calls, row.events);
 }
 
 std::string numbersText(const FoldedRow& row) {

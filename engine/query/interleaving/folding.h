@@ -1,5 +1,5 @@
-// Only my code: which events are a library's doing, and stand in lists in one row with the program's own call that made
-// them. The one rule of the command line, the debugger and the window.
+// Which events stand in lists in one row: what a library does, with the program's own call that made it, and runs of
+// plain accesses at one line, as a loop makes them. The one rule of the command line, the debugger and the window.
 #pragma once
 
 #include "query/timeline/timeline.h"
@@ -10,7 +10,7 @@ namespace revisit {
 struct Fold {
   EventNumber first = 0;
   std::size_t events = 0; // at least two
-  std::string calls;      // "Queue#1.jobs.push_back(...)", "start of the thread", "free Queue#1"
+  std::string calls;      // "Queue#1.jobs.push_back(...)", "start of the thread", "free Queue#1"; empty: a run
   WitnessPosition place;  // the line; empty when nobody knows
   EventNumber last() const { return first + events - 1; }
   friend bool operator==(const Fold&, const Fold&) = default;
@@ -30,6 +30,10 @@ public:
   Folding() = default;
   // O(events * log events + accesses to the memory that constructors write + explanation).
   explicit Folding(const Timeline& timeline);
+  // The same with a fold for each run of more than three plain accesses at one place of the program, as a loop makes
+  // them. No event folds there that races or that the explanation names. For lists that tell what happens, not for
+  // those that compare values. O(events).
+  Folding withRuns(const Witness& witness) const;
 
   // Leaves out the folds for which `shows` is true: their events stand for themselves.
   template <class Predicate> void open(const Predicate& shows) { std::erase_if(m_folds, shows); }
@@ -40,7 +44,8 @@ public:
   const Fold* of(EventNumber number) const;
 
 private:
-  std::vector<Fold> m_folds;
+  std::vector<Fold> m_folds;         // by number
+  std::vector<EventNumber> m_needed; // by the explanation or the error, ascending
 };
 
 // A row of a list: an event, or a fold that stands for several.
@@ -63,7 +68,7 @@ std::string lifeText(const Witness& witness, std::span<const EventNumber> events
 // insides. For lists of single events out of their executions.
 bool isLibraryAccess(const WitnessEvent& event);
 
-// "Queue#1.jobs.push_back(...): 20 events". Requires a fold.
+// "Queue#1.jobs.push_back(...): 20 events", "20 reads and writes". Requires a fold.
 std::string foldText(const FoldedRow& row);
 // "19-38", "7"
 std::string numbersText(const FoldedRow& row);

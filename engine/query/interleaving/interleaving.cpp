@@ -45,13 +45,6 @@ std::string shortPlaceText(const WitnessPosition& position, const std::string& f
   return fmt::format("<{}>:{}", name, position.line);
 }
 
-// If more accesses than this follow each other at one place, they are a library's internals and share a row.
-constexpr std::size_t manyAccesses = 3;
-
-bool isPlainAccess(const WitnessEvent& event) {
-  return event.kind == LabelKind::Read || event.kind == LabelKind::Write;
-}
-
 class Rows {
 public:
   explicit Rows(const Witness& witness) : m_witness(witness), m_folder(commonFolder(witness)) {}
@@ -128,6 +121,10 @@ void choose(const Witness& witness, const std::vector<bool>& wanted, const Show&
 
 } // namespace
 
+bool isPlainAccess(const WitnessEvent& event) {
+  return event.kind == LabelKind::Read || event.kind == LabelKind::Write;
+}
+
 bool isRacing(const WitnessError& error, const WitnessEvent& event) {
   return error.other && ((event.thread == error.thread && event.index == error.index) ||
                          (event.thread == error.other->thread && event.index == error.other->index));
@@ -164,38 +161,16 @@ std::vector<InterleavingRow> allRows(const Witness& witness) {
   return rows;
 }
 
-std::vector<InterleavingRow> interleavingRows(const Witness& witness, const Folding& folding) {
+std::vector<InterleavingRow> interleavingRows(const Witness& witness, const Folding& calls) {
   const Rows source(witness);
-  std::vector<EventNumber> shown;
-  for (EventNumber number = 1; number <= witness.schedule.size(); number++)
-    if (isTelling(source.event(number)) || isRacing(witness.error, source.event(number)))
-      shown.push_back(number);
+  const Folding folding = calls.withRuns(witness);
   std::vector<InterleavingRow> rows;
-  for (std::size_t i = 0; i < shown.size();) {
-    if (const Fold* const fold = folding.of(shown[i])) {
-      rows.push_back(source.rowOf(*fold));
-      while (i < shown.size() && shown[i] <= fold->last())
-        i++;
+  for (EventNumber number = 1; number <= witness.schedule.size(); number++) {
+    if (!isTelling(source.event(number)) && !isRacing(witness.error, source.event(number)))
       continue;
-    }
-    const WitnessEvent& first = source.event(shown[i]);
-    const std::string place = source.placeOf(shown[i]);
-    const auto belongs = [&](EventNumber number) {
-      const WitnessEvent& event = source.event(number);
-      return isPlainAccess(event) && event.thread == first.thread && source.placeOf(number) == place &&
-             !isRacing(witness.error, event) && !folding.of(number);
-    };
-    std::size_t end = i + 1;
-    while (isPlainAccess(first) && !isRacing(witness.error, first) && end < shown.size() && belongs(shown[end]))
-      end++;
-    if (end - i > manyAccesses) {
-      const std::string life = lifeText(witness, std::span(shown).subspan(i, end - i));
-      rows.push_back({shown[i], end - i, first.thread,
-                      life.empty() ? fmt::format("{} reads and writes", end - i) : life, place, false, false, false});
-    } else
-      for (std::size_t each = i; each < end; each++)
-        rows.push_back(source.rowOf(shown[each]));
-    i = end;
+    const Fold* const fold = folding.of(number);
+    rows.push_back(fold ? source.rowOf(*fold) : source.rowOf(number));
+    number = fold ? fold->last() : number;
   }
   return rows;
 }

@@ -10,7 +10,7 @@
 
 namespace revisit {
 
-// An event, or several plain accesses of one thread at one place, or a range of events that are left out.
+// An event, or a fold of several, or a range of events that are left out.
 struct InterleavingRow {
   EventNumber number = 0; // of its first event
   std::size_t events = 1;
@@ -29,14 +29,16 @@ bool isInsideCall(const WitnessEvent& event);
 // Whether the event is useful to a reader. Thread ends are not, nor is the code with which a library starts a thread,
 // which has no frame of the user's, nor what a call on a descriptor does besides its operation on that.
 bool isTelling(const WitnessEvent& event);
+// Whether it is a read or a write, but no atomic update.
+bool isPlainAccess(const WitnessEvent& event);
 // Whether the event is one of the two accesses of a race.
 bool isRacing(const WitnessError& error, const WitnessEvent& event);
 
-// Rows in schedule order. File names are relative to their common folder. Several consecutive plain accesses at one
-// place share a row.
+// Rows in schedule order, one for each fold and for each run of plain accesses at one place. File names are relative to
+// their common folder.
+std::vector<InterleavingRow> interleavingRows(const Witness& witness, const Folding& calls);
+// The same with the runs as the only folds.
 std::vector<InterleavingRow> interleavingRows(const Witness& witness);
-// The same with a row for each fold.
-std::vector<InterleavingRow> interleavingRows(const Witness& witness, const Folding& folding);
 // A row for each event.
 std::vector<InterleavingRow> allRows(const Witness& witness);
 // One row for each wanted event (by number - 1), and one for each range of left-out events, which counts them by

@@ -24,7 +24,7 @@ std::string joinedWords(std::initializer_list<std::string_view> words) {
   return text;
 }
 
-std::string titleOf(unsigned thread, const std::string& name) {
+std::string threadTitle(unsigned thread, const std::string& name) {
   const std::string number = threadText(thread);
   return name.empty() || name == number ? number : fmt::format("{} {}", number, name);
 }
@@ -71,12 +71,21 @@ std::string textOf(const WitnessEvent& event, const std::string& child, bool wit
   return {};
 }
 
-std::string textOf(const Timeline& timeline, EventNumber number, bool withValue) {
-  const WitnessEvent& event = timeline.event(number);
+// `event`: that of the number, perhaps with another name.
+std::string textOf(const Timeline& timeline, EventNumber number, const WitnessEvent& event, bool withValue) {
   if (withValue && event.kind == LabelKind::Error && event.thread == timeline.witness().error.thread)
     return errorText(timeline, number);
   const bool hasChild = event.kind == LabelKind::Create || event.kind == LabelKind::Join;
   return textOf(event, hasChild ? childText(timeline, number) : "", withValue);
+}
+
+std::string drawn(const Timeline& timeline, EventNumber number, const WitnessEvent& event) {
+  const std::string text = textOf(timeline, number, event, true);
+  const bool isPlain = event.kind == LabelKind::Read || event.rmw == RmwOp::Insert ||
+                       (event.kind == LabelKind::Write && event.lifetime == Lifetime::Observed);
+  return isPlain && timeline.rangeOf(number).size != 0
+             ? std::string(1, letterOf(kindOf(event))) + text.substr(operationWords(event).size())
+             : text;
 }
 
 std::string textOf(const WitnessEvent& event, const std::vector<std::string>& threads, bool withValue) {
@@ -120,11 +129,11 @@ std::string threadText(unsigned thread) {
 }
 
 std::string threadText(const Witness& witness, unsigned thread) {
-  return titleOf(thread, witness.threads[thread].name);
+  return threadTitle(thread, witness.threads[thread].name);
 }
 
 std::string threadText(const std::vector<std::string>& names, unsigned thread) {
-  return titleOf(thread, thread < names.size() ? names[thread] : "");
+  return threadTitle(thread, thread < names.size() ? names[thread] : "");
 }
 
 std::string placeText(const WitnessPosition& position) {
@@ -137,21 +146,21 @@ std::string placeText(const WitnessEvent& event) {
 }
 
 std::string eventText(const Timeline& timeline, EventNumber number) {
-  return textOf(timeline, number, true);
+  return textOf(timeline, number, timeline.event(number), true);
 }
 
 std::string shortText(const Timeline& timeline, EventNumber number) {
-  return textOf(timeline, number, false);
+  return textOf(timeline, number, timeline.event(number), false);
 }
 
 std::string drawnText(const Timeline& timeline, EventNumber number) {
-  const WitnessEvent& event = timeline.event(number);
-  const std::string text = eventText(timeline, number);
-  const bool isPlain = event.kind == LabelKind::Read || event.rmw == RmwOp::Insert ||
-                       (event.kind == LabelKind::Write && event.lifetime == Lifetime::Observed);
-  return isPlain && timeline.rangeOf(number).size != 0
-             ? std::string(1, letterOf(kindOf(event))) + text.substr(operationWords(event).size())
-             : text;
+  return drawn(timeline, number, timeline.event(number));
+}
+
+std::string drawnText(const Timeline& timeline, EventNumber number, const std::string& name) {
+  WitnessEvent named = timeline.event(number);
+  named.what = name;
+  return drawn(timeline, number, named);
 }
 
 std::string eventText(const WitnessEvent& event, const std::vector<std::string>& threads) {

@@ -28,6 +28,8 @@ std::string eventText(const Timeline& timeline, EventNumber number);
 std::string shortText(const Timeline& timeline, EventNumber number);
 // As eventText, with a letter for plain reads and writes: "R x = 1". For drawings, where room is scarce.
 std::string drawnText(const Timeline& timeline, EventNumber number);
+// The same with another name for what it accesses, such as a shorter one.
+std::string drawnText(const Timeline& timeline, EventNumber number, const std::string& name);
 
 // The same for a single event without its timeline; `threads` are the names of the threads. An error has no message
 // then.
