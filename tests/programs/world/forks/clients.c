@@ -167,6 +167,19 @@ static void information(void) {
   assert(waitpid(child, &status, 0) == child && WTERMSIG(status) == SIGKILL);
 }
 
+// The end of a program, of whose status nothing is known.
+static void end_of_program(void) {
+  const sigset_t set = setOf(SIGCHLD);
+  struct signalfd_siginfo end;
+  char *arguments[] = {"true", NULL};
+  pid_t child;
+  sigprocmask(SIG_BLOCK, &set, NULL);
+  const int from = signalfd(-1, &set, SFD_CLOEXEC);
+  assert(posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ) == 0);
+  assert(read(from, &end, sizeof end) == sizeof end && end.ssi_pid == (uint32_t)(WRONG ? getpid() : child));
+  assert(waitpid(child, &status, 0) == child);
+}
+
 // The parent tells the child to go on.
 static void go_signal(void) {
   const sigset_t set = setOf(SIGUSR1);
