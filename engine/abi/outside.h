@@ -1,5 +1,5 @@
-/* Where the runtime keeps which signals may come from outside of the program: a word in the services' memory, with a bit
- * for each signal. Behind the clock. */
+/* Where the runtime keeps which signals may come from outside of the program: a word in the services' memory, with a
+ * bit for each signal. Behind the clock. */
 #pragma once
 
 #include "abi/services.h"

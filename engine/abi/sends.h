@@ -15,7 +15,8 @@ extern "C" {
 uint64_t revisit_machine_own_signals(uint64_t signals);
 /* The process has a signalfd for these signals. */
 void revisit_machine_awaits_signals(uint64_t signals);
-/* A child of that process has ended with this status of waitpid: the signal for that. Negative: the status is unknown. */
+/* A child of that process has ended with this status of waitpid: the signal for that. Negative: the status is unknown.
+ */
 void revisit_machine_tell_end(unsigned process, unsigned child, int status);
 /* Before main: what the runtime calls where a thread sends a signal to a process, or to a thread of it. */
 void revisit_machine_tell_sends(void (*tell)(unsigned process, int step));

@@ -1,4 +1,5 @@
-// Signals that come from outside of the program. Their number is part of what is permitted, above the bits of Permitted.
+// Signals that come from outside of the program. Their number is part of what is permitted, above the bits of
+// Permitted.
 #pragma once
 
 #include "program/permitted.h"

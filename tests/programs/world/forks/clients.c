@@ -23,7 +23,7 @@
 #define WRONG 0
 #endif
 
-extern char **environ;
+extern char** environ;
 static int status, ends[2];
 static char text[64];
 static volatile sig_atomic_t seen, ended;
@@ -134,7 +134,7 @@ static void child_descriptor(void) {
 // Who has sent a signal, and how a child has ended.
 static volatile pid_t sender;
 static volatile int told, how;
-static void takeInformation(int number, siginfo_t *information, void *context) {
+static void takeInformation(int number, siginfo_t* information, void* context) {
   (void)context;
   sender = information->si_pid;
   how = information->si_code;
@@ -165,6 +165,19 @@ static void information(void) {
   sigsuspend(&before);
   assert(seen == SIGCHLD && sender == child && how == CLD_KILLED && told == SIGKILL);
   assert(waitpid(child, &status, 0) == child && WTERMSIG(status) == SIGKILL);
+}
+
+// The end of a program, of whose status nothing is known.
+static void end_of_program(void) {
+  const sigset_t set = setOf(SIGCHLD);
+  struct signalfd_siginfo end;
+  char* arguments[] = {"true", NULL};
+  pid_t child;
+  sigprocmask(SIG_BLOCK, &set, NULL);
+  const int from = signalfd(-1, &set, SFD_CLOEXEC);
+  assert(posix_spawnp(&child, arguments[0], NULL, NULL, arguments, environ) == 0);
+  assert(read(from, &end, sizeof end) == sizeof end && end.ssi_pid == (uint32_t)(WRONG ? getpid() : child));
+  assert(waitpid(child, &status, 0) == child);
 }
 
 // The parent tells the child to go on.
@@ -202,7 +215,7 @@ static void lockInner(void) {
 static void unlockInner(void) {
   pthread_mutex_unlock(&inner);
 }
-static void *takesBoth(void *unused) {
+static void* takesBoth(void* unused) {
   lockOuter();
   lockInner();
   unlockInner();
@@ -229,7 +242,7 @@ static void order_at_fork(void) {
 // What a program that is spawned gets as its output.
 static void spawned_output(void) {
   pid_t child;
-  char *arguments[] = {"true", NULL};
+  char* arguments[] = {"true", NULL};
   posix_spawn_file_actions_t actions;
   pipe(ends);
   posix_spawn_file_actions_init(&actions);
@@ -256,7 +269,7 @@ static void reapAll(int number) {
 static void stolen_status(void) {
   if (WRONG)
     handle(SIGCHLD, reapAll, SA_RESTART);
-  FILE *const to = popen("cat > /dev/null", "w");
+  FILE* const to = popen("cat > /dev/null", "w");
   assert(to != NULL);
   fputs("x", to);
   const int got = pclose(to);

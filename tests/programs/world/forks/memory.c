@@ -26,7 +26,7 @@ static void inCopy(void (*work)(void)) {
 }
 
 // A block that the copy has from the process that made it.
-static int *given;
+static int* given;
 static void usesGiven(void) {
   const int kept = *given;
   free(given);
@@ -42,7 +42,7 @@ static void given_block(void) {
 
 // A block of the copy's own.
 static void usesOwn(void) {
-  char *const text = malloc(8);
+  char* const text = malloc(8);
   strcpy(text, "seven");
   const size_t length = strlen(text);
   free(text);
@@ -53,7 +53,7 @@ static void own_block(void) {
 }
 
 static void freesTwice(void) {
-  int *const one = malloc(4);
+  int* const one = malloc(4);
   *one = 1;
   free(one);
   if (WRONG)
@@ -76,7 +76,7 @@ static void freed_before(void) {
 }
 
 static void writesBehind(void) {
-  int *const three = malloc(3 * sizeof *three);
+  int* const three = malloc(3 * sizeof *three);
   for (int i = 0; i < 3 + WRONG; i++)
     three[i] = i;
   free(three);
@@ -85,7 +85,7 @@ static void behind_block(void) {
   inCopy(writesBehind);
 }
 
-static void *at;
+static void* at;
 static int last = 3;
 static void writesBehindTable(void) {
   memset(at, 1, sizeof table[0] * (size_t)(last + WRONG + 1));
@@ -95,8 +95,8 @@ static void behind_global(void) {
   inCopy(writesBehindTable);
 }
 
-static void *volatile escaped;
-static void fill(char *to, size_t bytes) {
+static void* volatile escaped;
+static void fill(char* to, size_t bytes) {
   escaped = to;
   memset(to, 0, bytes);
 }
@@ -109,15 +109,15 @@ static void behind_local(void) {
 }
 
 // A pointer to a local variable of a function that has returned.
-static int *leave(int *instead) {
+static int* leave(int* instead) {
   int mine = 4;
   escaped = &mine;
   *instead = mine;
-  return WRONG ? (int *)escaped : instead;
+  return WRONG ? (int*)escaped : instead;
 }
 static void usesReturned(void) {
   int other = 0;
-  int *const which = leave(&other);
+  int* const which = leave(&other);
   assert(*which == 4);
 }
 static void returned_local(void) {
@@ -128,7 +128,7 @@ static void returned_local(void) {
 static int seen;
 static void frames_of_both(void) {
   int mine = 1;
-  int *which = &mine;
+  int* which = &mine;
   escaped = which;
   {
     int inner = 2;
@@ -145,7 +145,7 @@ static void frames_of_both(void) {
   seen = mine;
 }
 
-static void *frees(void *unused) {
+static void* frees(void* unused) {
   free(given);
   return unused;
 }
@@ -169,7 +169,7 @@ static void freed_by_other(void) {
 
 // A copy of a copy frees what both have.
 static void freesAndForks(void) {
-  char *const mine = malloc(3);
+  char* const mine = malloc(3);
   strcpy(mine, "ab");
   const pid_t grandchild = fork();
   if (grandchild == 0) {
@@ -196,7 +196,7 @@ static void jumps(void) {
 static void leavesByJump(void) {
   if (setjmp(back) == 0)
     jumps();
-  assert(!WRONG || *(int *)escaped == 5);
+  assert(!WRONG || *(int*)escaped == 5);
 }
 static void jumped_over(void) {
   inCopy(leavesByJump);

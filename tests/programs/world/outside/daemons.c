@@ -99,14 +99,14 @@ static void interrupted(void) {
 
 // A thread of its own for signals; the others have to block them.
 static atomic_int isOver;
-static void *awaits(void *set) {
+static void* awaits(void* set) {
   int number = 0;
   sigwait(set, &number);
   assert(number == SIGTERM);
   isOver = 1;
   return NULL;
 }
-static void *works(void *unused) {
+static void* works(void* unused) {
   if (WRONG) {
     const sigset_t set = setOf(SIGTERM);
     handle(SIGTERM, onStop, 0);
