@@ -122,8 +122,7 @@ static void loop(void) {
       count = 1; // the other one is reported no more
     for (int i = 0; i < count; i++)
       if (e[i].data.fd == timer) {
-        fired++;
-        setTimer(isWrong ? 0 : 500, 0);
+        setTimer(fired++ == 0 && !isWrong ? 500 : 0, 0);
       } else
         woken++;
   }
