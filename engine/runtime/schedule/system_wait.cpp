@@ -31,8 +31,11 @@ void endSystemRounds() {
 void failSystemRound() {
   Thread& self = me();
   if (self.awaitChanged) {
-    if (roundIsRecorded())
-      emit(REVISIT_AWAIT_AGAIN).extra = REVISIT_SYSTEM_WAIT;
+    if (roundIsRecorded()) {
+      RevisitRecord& record = emit(REVISIT_AWAIT_AGAIN);
+      record.extra = REVISIT_SYSTEM_WAIT;
+      record.flags = REVISIT_FLAG_SERVICE;
+    }
     beginRound(self);
     return;
   }
