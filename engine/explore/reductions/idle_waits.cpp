@@ -135,10 +135,13 @@ bool GuardedLooks::added(const ExecutionGraph& graph, EventId id) {
   const bool isWithout = !holds(graph, access, guard->second);
   m_withoutGuard.resize(std::max<std::size_t>(m_withoutGuard.size(), id.value() + 1));
   m_withoutGuard[id.value()] = isWithout;
-  return !graph.anyAccess(access.location, [&](EventId other) {
+  const bool isRefuted = graph.anyAccess(access.location, [&](EventId other) {
     return !graph.isInitial(other) && graph.event(other).thread != access.thread &&
            (isWithout || m_withoutGuard[other.value()]) && !isBefore(graph, graph.event(other), access);
   });
+  if (isRefuted)
+    m_guards.erase(guard);
+  return !isRefuted;
 }
 
 } // namespace revisit

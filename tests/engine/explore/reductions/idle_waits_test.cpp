@@ -266,6 +266,34 @@ TEST(IdleWaits, WhatIsLeftOutShowsNothing) {
   EXPECT_GT(left, all / 10) << "too little is left out to test it";
 }
 
+// The thread reads location 1 only where it has to wait. Another one stores there without the mutex, once it knows from
+// a relaxed flag that the first one goes on: a race with the read that no execution without the wait shows.
+TEST(IdleWaits, RacesWithWhatWasLookedAtStay) {
+  Script script;
+  script.locationSizes.assign(locations, 1);
+  script.initialValues.assign(locations, 0);
+  script.threads = {{{.op = Op::Create, .child = 1}, {.op = Op::Create, .child = 2}, {.op = Op::Create, .child = 3}},
+                    {operation(ObjectOp::MutexLock, mutex),
+                     forget(result),
+                     load(0),
+                     unless(seen, 0, 11),
+                     load(1),
+                     operation(ObjectOp::CondWait, condition),
+                     operation(ObjectOp::MutexUnlock, mutex),
+                     operation(ObjectOp::CondWake, condition),
+                     operation(ObjectOp::MutexLock, mutex),
+                     forget(result),
+                     {.op = Op::Jump, .target = 2},
+                     operation(ObjectOp::MutexUnlock, mutex),
+                     store(2, 1, MemoryOrder::Relaxed)},
+                    {operation(ObjectOp::MutexLock, mutex), store(0, 1), operation(ObjectOp::CondSignal, condition),
+                     operation(ObjectOp::MutexUnlock, mutex)},
+                    {load(2, MemoryOrder::Relaxed), unless(seen, 1, 3), store(1, 1)}};
+  const Found some = explore(script, true);
+  EXPECT_EQ(some.bugs, explore(script, false).bugs);
+  EXPECT_TRUE(some.bugs.contains("race 1004 3002"));
+}
+
 TEST(IdleWaits, ItemsLeaveOutTheSame) {
   const FuzzSeeds seeds = fuzzSeeds(265000, 400);
   seeds.forEach([&](std::uint64_t seed) {
