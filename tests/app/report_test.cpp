@@ -34,6 +34,7 @@ CheckReport sample() {
   error.thread = "worker";
   error.confirmed = true;
   error.error.kind = ErrorKind::OutOfBounds;
+  error.error.message = error.message;
   Witness witness;
   witness.threads = {{{}, "main"}};
   witness.error = error.error;
@@ -104,7 +105,7 @@ TEST(ReportSarif, OfASafeProgramHasNoResults) {
 
 TEST(ReportHtml, EscapesWhatComesFromThePrograms) {
   CheckReport report = sample();
-  report.errors.front().message = "a<script>&\xff'\"";
+  report.errors.front().error.message = "a<script>&\xff'\"";
   const std::string page = reportToHtml(report, context, [](const std::string&) { return std::nullopt; });
   EXPECT_NE(page.find("a&lt;script&gt;&amp;\xEF\xBF\xBD&#39;&quot;"), std::string::npos) << page;
   EXPECT_EQ(page.find("<script"), std::string::npos);
