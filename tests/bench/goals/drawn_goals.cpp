@@ -4,6 +4,7 @@
 #include "explore/exploration_state.h"
 #include "explore/sequential_order.h"
 #include "program/objects/object_operations.h"
+#include "program/positions.h"
 
 #include <fmt/format.h>
 
