@@ -55,7 +55,8 @@ std::vector<Outcome> Sideways::outcomesAt(const EventName& name) {
     addPlaces(
         m_past, name,
         [&](const PastEvent& event) {
-          return event.label.kind == LabelKind::Object && event.label.object == label->object;
+          return event.label.kind == LabelKind::Object && event.label.object == label->object &&
+                 !isUnordered(m_state.facts(), event.label);
         },
         outcomes);
   const std::size_t slot = was ? was->slot : m_past.order().size();

@@ -221,6 +221,11 @@ Choice Sideways::choiceOf(const EventName& name, const Label& label, const Outco
   if (name == outcome.event) {
     choice.way = outcome.way;
     choice.silent = false;
+    // At another place it may have fewer ways, or others: a signal wakes one of those that wait there.
+    const bool isMoved = outcome.kind == OutcomeKind::Before || outcome.kind == OutcomeKind::After;
+    if (isMoved && label.kind == LabelKind::Object && m_state.enabled(name.thread, label) &&
+        !fitOf(m_state, name.thread, label, choice).fits())
+      choice.way = m_walk.first(name.thread, label).way;
   }
   if (readsMemory(label.kind)) {
     const bool isMoved = name == outcome.event && outcome.kind == OutcomeKind::ReadsFrom;
