@@ -279,9 +279,6 @@ def check_shrink(revisit):
         value = int(json.load(file)["inputs"][0]["value"])
     check(letter["preemptions"] == 2 and ord("0") <= value <= ord("9"), f"shrink: {letter}, {value}")
     revisit("replay", "--plain", "letter-small.revisit", status=1)
-    # A time that is over says so.
-    cut = revisit.json("shrink", "letter.revisit", "-o", "cut.revisit", "--timeout", "0.1", status=None)
-    check(cut["is_fewest"] or cut["preemptions"] >= letter["preemptions"], f"shrink: {cut}")
 
     report = os.path.join(revisit.folder, "report.json")
     text = revisit("check", "letter.c", "--race=ignore", "--algorithm", "random", "--max-executions", "300", "--shrink",
