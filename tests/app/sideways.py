@@ -383,9 +383,6 @@ def check_shrink(revisit):
         value = int(json.load(file)["inputs"][0]["value"])
     check(letter["preemptions"] == 2 and ord("0") <= value <= ord("9"), f"shrink: {letter}, {value}")
     revisit("replay", "--plain", "letter-small.revisit", status=1)
-    # A time that is over says so.
-    cut = revisit.json("shrink", "letter.revisit", "-o", "cut.revisit", "--timeout", "0.1", status=None)
-    check(cut["is_fewest"] or cut["preemptions"] >= letter["preemptions"], f"shrink: {cut}")
 
     report = os.path.join(revisit.folder, "report.json")
     text = revisit("check", "letter.c", "--race=ignore", "--algorithm", "random", "--max-executions", "300", "--shrink",
@@ -431,7 +428,7 @@ def check_drive(revisit):
     places = re.findall(r"^\((\d+)\)", said("until", "0", "1", "finish", "list", status=1), re.M)
     check(len(places) > 4 and places[-1] == places[-2] == places[-3] != "0", f"drive: places {places}")
     lost = revisit("drive", "locks.c", "-o", "/nowhere/driven.revisit", status=2, given="until\nfinish\nlist\n")
-    check("/nowhere/driven.revisit" in lost and lost.count("T1  work") >= 4, f"drive: a file that cannot be written: {lost}")
+    check("/nowhere/driven.revisit" in lost and lost.count("T1  work") == 3, f"drive: a file that cannot be written: {lost}")
     lines = revisit("drive", "locks.c", "--json", given="until\n0\n1\n0\nnonsense\nundo\n").splitlines()
     answers = [json.loads(line) for line in lines]
     waits = [thread["waits_for"] for answer in answers if "threads" in answer for thread in answer["threads"]]

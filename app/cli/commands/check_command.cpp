@@ -56,6 +56,22 @@ int tell(const CheckReport& result, const ReportContext& context, const CheckOut
   return isWhole || result.verdict == CheckVerdict::Bug ? exitStatusOf(result.verdict) : failed;
 }
 
+void warnOf(const CheckReport& result) {
+  for (const CheckNote& warning : result.warnings)
+    if (!isNotTried(warning)) // otherwise the verdict says it
+      warn(warning.file.empty() ? warning.detail
+                                : fmt::format("{}:{}: {}", warning.file, warning.line, warning.detail));
+}
+
+// With --shrink, for each error: how much smaller its witness is now.
+std::vector<std::optional<Shrinking>> shrinkWitnesses(const Options& options, CheckReport& result) {
+  if (!options.isShrunk)
+    return {};
+  return shrinkErrors(result, options.shrinkSeconds, [](const Error& error) {
+    warn(fmt::format("--shrink: the witness was left as it is: {}", errorText(error)));
+  });
+}
+
 int checkProgram(Options& options, const Arguments& arguments) {
   CheckOptions& check = options.exploration.check;
   if (const Status status = checkBudget(*options.command); !status)
@@ -98,16 +114,9 @@ int checkProgram(Options& options, const Arguments& arguments) {
   }
   if (!checked)
     return report(checked.error());
-  std::vector<std::optional<Shrinking>> shrunk;
-  if (options.isShrunk)
-    shrunk = shrinkErrors(checked.value(), options.shrinkSeconds, [](const Error& error) {
-      warn(fmt::format("--shrink: the witness was left as it is: {}", errorText(error)));
-    });
+  std::vector<std::optional<Shrinking>> shrunk = shrinkWitnesses(options, checked.value());
   const CheckReport& result = checked.value();
-  for (const CheckNote& warning : result.warnings)
-    if (!isNotTried(warning)) // otherwise the verdict says it
-      warn(warning.file.empty() ? warning.detail
-                                : fmt::format("{}:{}: {}", warning.file, warning.line, warning.detail));
+  warnOf(result);
   if (!check.only.empty() && !result.onlyFound)
     return report(result.failure ? *result.failure
                                  : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});

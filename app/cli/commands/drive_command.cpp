@@ -81,6 +81,9 @@ public:
     return m_status;
   }
 
+  // Whether there is a witness, which needs its program.
+  bool hasWritten() const { return m_hasWritten; }
+
 private:
   bool prompt() {
     if (!m_options.json)
@@ -212,6 +215,7 @@ private:
       m_status = failed;
     } else {
       m_status = witness.value().error.kind != ErrorKind::None ? bugFound : nothingFound;
+      m_hasWritten = true;
       say(fmt::format("{}\nwritten to {}", endingWords(witness.value()), file));
     }
     if (m_session.steps() != before)
@@ -222,6 +226,7 @@ private:
   DriveSession& m_session;
   const Options& m_options;
   int m_status = nothingFound;
+  bool m_hasWritten = false;
 };
 
 int run(Options& options, const Arguments& arguments) {
@@ -243,7 +248,11 @@ int run(Options& options, const Arguments& arguments) {
     return report(session->error());
   if (!options.json)
     std::cout << "* marks steps whose order or way makes a difference; 'help' lists the commands\n";
-  return Conversation(*session->value(), options).run();
+  Conversation conversation(*session->value(), options);
+  const int status = conversation.run();
+  if (program && conversation.hasWritten())
+    (*program)->keep();
+  return status;
 }
 
 } // namespace

@@ -21,7 +21,7 @@ std::vector<std::string> threadNames(ExplorationState& state) {
   return names;
 }
 
-std::string nameOf(ExplorationState& state, ThreadId thread) {
+std::string numberAndName(ExplorationState& state, ThreadId thread) {
   const std::string name = state.program().names().threadName(thread);
   return name.empty() ? threadText(thread.value()) : fmt::format("{} ({})", threadText(thread.value()), name);
 }
@@ -110,7 +110,7 @@ Result<std::vector<DrivenThread>> DriveSession::threads() {
     thread.next = shortText(next, threadNames(m_opened->state()));
     thread.place = placeText(next);
     if (!one.isAble && inside != all.end())
-      thread.waits = fmt::format("its turn: {} has not finished its step", nameOf(state, inside->thread));
+      thread.waits = fmt::format("its turn: {} has not finished its step", numberAndName(state, inside->thread));
     else if (!one.isAble)
       thread.waits = describeWaiting(state.graph(), state.program().names(), {one.thread, one.label});
     if (one.ways < 2)

@@ -160,6 +160,8 @@ Result<Shrunk> SidewaysSession::shrink(double seconds) {
   sizes.isFewestEvents = smallest.hasFewestEvents;
   if (const Status there = returnToWitness(); !there)
     return there.error();
+  if (!m_witness.inputs.empty()) // of an execution that was the smallest one already, they may not be readable
+    m_opened->judge([&](const Execution& execution) { keepsError(execution); });
   return Shrunk{m_witness, sizes};
 }
 
