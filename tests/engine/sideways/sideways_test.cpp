@@ -354,7 +354,7 @@ void report(const Judged& judged, std::uint64_t count) {
   for (const auto& [what, one] : judged.unknown)
     fmt::print("  not known: {}: {} possible, {} impossible\n", what, one.had, one.neverHad);
   EXPECT_GT(judged.programs, count / 3);
-  EXPECT_LT(unknown * 100, judged.moves + 100);
+  EXPECT_LT(unknown * 20, judged.moves + 100);
 }
 
 void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
