@@ -399,26 +399,6 @@ void Lifter::object(const RevisitRecord& record) {
     thread.inRound = record.before != object_result::cancelled; // the thread leaves the loop
 }
 
-void Lifter::condition(const RevisitRecord& record, LabelKind kind, ExprId expr, bool taken) {
-  RecordedStep& made = step(record, kind);
-  made.label.value = Value::of(expr);
-  made.seen.taken = taken;
-}
-
-void Lifter::assume(const RevisitRecord& record, const HookOperands& operands) {
-  const bool isAssertion = record.op != 0;
-  const Value& value = operands.value;
-  if (value.isExpr() && !m_pool.isConstant(value.expr)) {
-    const ExprId zero = m_pool.constant(m_pool.width(value.expr), 0);
-    condition(record, isAssertion ? LabelKind::Constraint : LabelKind::Assume,
-              m_pool.bitNot(m_pool.eq(value.expr, zero)), record.before != 0);
-  }
-  if (record.before != 0 || isAssertion)
-    return;
-  step(record, LabelKind::Blocked);
-  stateOf(record).done = true;
-}
-
 void Lifter::input(const RevisitRecord& record) {
   reach(record);
   if (!m_interpreter)
@@ -438,40 +418,11 @@ void Lifter::input(const RevisitRecord& record) {
   returned(record, Value::of(expr));
 }
 
-void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly) {
-  Incident made;
-  made.kind = kind;
-  made.detail = std::move(detail);
-  made.warningOnly = warningOnly;
-  if (const SourcePosition place = m_symbols.shownPosition(chain); !place.file.empty()) {
-    made.file = place.file;
-    made.line = place.line;
-  }
-  if (std::find(m_recording.incidents.begin(), m_recording.incidents.end(), made) == m_recording.incidents.end())
-    m_recording.incidents.push_back(std::move(made));
-}
-
 std::string Lifter::text(std::uint32_t offset) const {
   const RevisitChannel& channel = m_process.channel();
   if (offset == 0 || offset >= REVISIT_MAX_STRING_BYTES)
     return {};
   return {channel.strings + offset, strnlen(channel.strings + offset, REVISIT_MAX_STRING_BYTES - offset)};
-}
-
-PositionId Lifter::positionOf(const std::vector<SourcePosition>& calls) {
-  std::string key;
-  for (const SourcePosition& place : calls)
-    key += fmt::format("{}:{}:{};", place.file, place.line, place.column);
-  const auto [it, isNew] =
-      m_decisionIds.try_emplace(key, PositionId(firstDecision + static_cast<std::uint32_t>(m_decisionCalls.size())));
-  if (isNew)
-    m_decisionCalls.push_back(calls);
-  return it->second;
-}
-
-const std::vector<SourcePosition>* Lifter::decisionCalls(PositionId position) const {
-  return position.valid() && position.value() >= firstDecision ? &m_decisionCalls[position.value() - firstDecision]
-                                                               : nullptr;
 }
 
 } // namespace revisit

@@ -1,4 +1,5 @@
-// Threads that end abnormally: errors, unsupported operations, and the death of the process.
+// What is told of a run besides its steps, and threads that end abnormally: incidents, errors, unsupported operations,
+// and the death of the process.
 #include "target/lifter.h"
 
 #include "abi/machine.h"
@@ -124,6 +125,19 @@ void Lifter::crash(int waitStatus) {
     m_messages[made.label.position] = WIFSIGNALED(waitStatus)
                                           ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
                                           : "the process ended without a report; its memory may be corrupt";
+}
+
+void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly) {
+  Incident made;
+  made.kind = kind;
+  made.detail = std::move(detail);
+  made.warningOnly = warningOnly;
+  if (const SourcePosition place = m_symbols.shownPosition(chain); !place.file.empty()) {
+    made.file = place.file;
+    made.line = place.line;
+  }
+  if (std::find(m_recording.incidents.begin(), m_recording.incidents.end(), made) == m_recording.incidents.end())
+    m_recording.incidents.push_back(std::move(made));
 }
 
 std::string Lifter::message(PositionId position) const {

@@ -1,5 +1,5 @@
 // What the lifter and the interpreter of paths tell each other: the place of a record, values, the content of memory,
-// and what of a thread's state depends on inputs.
+// decisions on inputs, and what of a thread's state depends on inputs.
 #include "target/lifter.h"
 
 #include "base/mixing.h"
@@ -130,6 +130,42 @@ void Lifter::noteOwn(const RevisitRecord& record, std::uint64_t size, const Valu
   });
   if (isSymbolic)
     thread.symbolic[begin] = {size, value.expr, hasLoss};
+}
+
+void Lifter::condition(const RevisitRecord& record, LabelKind kind, ExprId expr, bool taken) {
+  RecordedStep& made = step(record, kind);
+  made.label.value = Value::of(expr);
+  made.seen.taken = taken;
+}
+
+void Lifter::assume(const RevisitRecord& record, const HookOperands& operands) {
+  const bool isAssertion = record.op != 0;
+  const Value& value = operands.value;
+  if (value.isExpr() && !m_pool.isConstant(value.expr)) {
+    const ExprId zero = m_pool.constant(m_pool.width(value.expr), 0);
+    condition(record, isAssertion ? LabelKind::Constraint : LabelKind::Assume,
+              m_pool.bitNot(m_pool.eq(value.expr, zero)), record.before != 0);
+  }
+  if (record.before != 0 || isAssertion)
+    return;
+  step(record, LabelKind::Blocked);
+  stateOf(record).done = true;
+}
+
+PositionId Lifter::positionOf(const std::vector<SourcePosition>& calls) {
+  std::string key;
+  for (const SourcePosition& place : calls)
+    key += fmt::format("{}:{}:{};", place.file, place.line, place.column);
+  const auto [it, isNew] =
+      m_decisionIds.try_emplace(key, PositionId(firstDecision + static_cast<std::uint32_t>(m_decisionCalls.size())));
+  if (isNew)
+    m_decisionCalls.push_back(calls);
+  return it->second;
+}
+
+const std::vector<SourcePosition>* Lifter::decisionCalls(PositionId position) const {
+  return position.valid() && position.value() >= firstDecision ? &m_decisionCalls[position.value() - firstDecision]
+                                                               : nullptr;
 }
 
 } // namespace revisit

@@ -3,7 +3,8 @@
 
     checkpoint.py build/bin/revisit [--rounds N | --minutes N] [--seed N]
 
---minutes: round after round for so long, each with other kills.
+--minutes: round after round for so long, each with other kills. REVISIT_ROTATION=0 to 3 kills a quarter of the
+explorations.
 
 Also: files that are damaged, of another program or of other options are refused, and nothing is lost by that.
 """
@@ -15,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
+import rotation
 
 COUNTER = """
 #include <pthread.h>
@@ -138,11 +142,11 @@ def main():
         begun = time.monotonic()
         rounds = 0
         full = ["-DN=6", "--equivalence", "full"]
+        explorations = [("safe", [*full, "--ignore", "race"]), ("bug", [*full, "-DBUG", "--keep-going"]),
+                        ("first", [*full, "-DBUG"]), ("reduced", ["-DN=8", "--ignore", "race"])]
         while rounds < options.rounds or time.monotonic() - begun < 60 * options.minutes:
-            killed(Exploration(revisit, folder, f"safe{rounds}", [*full, "--ignore", "race"]), chance, "safe")
-            killed(Exploration(revisit, folder, f"bug{rounds}", [*full, "-DBUG", "--keep-going"]), chance, "keep going")
-            killed(Exploration(revisit, folder, f"first{rounds}", [*full, "-DBUG"]), chance, "first bug")
-            killed(Exploration(revisit, folder, f"reduced{rounds}", ["-DN=8", "--ignore", "race"]), chance, "reduced")
+            for name, words in rotation.part(explorations):
+                killed(Exploration(revisit, folder, f"{name}{rounds}", words), chance, name)
             rounds += 1
         print(f"{rounds} rounds")
 

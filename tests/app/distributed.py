@@ -4,7 +4,7 @@ report say that more was explored than was, and the exploration goes on from its
 
     distributed.py build/bin/revisit [--rounds N] [--seed N]
 
-Exits with 77 where there is no mpirun.
+REVISIT_ROTATION=0 to 3 runs a quarter of them. Exits with 77 where there is no mpirun.
 """
 import argparse
 import json
@@ -17,6 +17,9 @@ import time
 
 import ranks
 from checkpoint import COUNTER, shown
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
+import rotation
 
 # A program with atomic sections, which is explored as a whole, by one worker.
 WHOLE = """
@@ -249,20 +252,28 @@ def main():
         for name, text in [("counter.c", COUNTER), ("whole.c", WHOLE), ("sees.c", SEES), ("input", "given\n")]:
             with open(os.path.join(folder, name), "w") as file:
                 file.write(text)
-        compare(Exploration(revisit, folder, "safe", [*FULL, "-DN=6", "--ignore", "race", "counter.c"]))
-        compare(Exploration(revisit, folder, "reduced", ["--equivalence", "reduced", "-DN=5", "-DBUG", "--keep-going",
-                                                         "counter.c"]), "--spread")
-        compare(Exploration(revisit, folder, "bugs", [*FULL, "-DN=4", "-DBUG", "--keep-going", "counter.c"]), "--spread",
-                "--workers", "2", count=3)
-        compare(Exploration(revisit, folder, "first", [*FULL, "-DN=6", "-DBUG", "counter.c"]))
-        compare(Exploration(revisit, folder, "sees", ["--stdin", "input", "--keep-going", "sees.c", "--", "word"]),
-                "--spread", count=3)
-        compare(Exploration(revisit, folder, "whole", ["whole.c"]), warned="one worker explored everything")
-        far(revisit, folder)
-        for i in range(options.rounds):
+        def counts(name, words, *extra, **more):
+            return lambda: compare(Exploration(revisit, folder, name, words), *extra, **more)
+
+        def lost(i):
+            words = [*FULL, "-DN=6", "-DBUG", "--keep-going", "counter.c"]
+            killed(Exploration(revisit, folder, f"killed {i}", words), chance, recovers=i % 2 == 1)
+
+        def replaced(i):
             goes_on(Exploration(revisit, folder, f"goes on {i}", [*FULL, "-DN=6", "--keep-going", "counter.c"]), chance)
-            killed(Exploration(revisit, folder, f"killed {i}", [*FULL, "-DN=6", "-DBUG", "--keep-going", "counter.c"]), chance,
-                   recovers=i % 2 == 1)
+
+        jobs = [lambda: [replaced(i) for i in range(options.rounds)],
+                counts("whole", ["whole.c"], warned="one worker explored everything"),
+                lambda: [lost(i) for i in range(options.rounds)],
+                counts("sees", ["--stdin", "input", "--keep-going", "sees.c", "--", "word"], "--spread", count=3),
+                counts("safe", [*FULL, "-DN=6", "--ignore", "race", "counter.c"]),
+                counts("bugs", [*FULL, "-DN=4", "-DBUG", "--keep-going", "counter.c"], "--spread", "--workers", "2",
+                       count=3),
+                counts("reduced", ["--equivalence", "reduced", "-DN=5", "-DBUG", "--keep-going", "counter.c"], "--spread"),
+                counts("first", [*FULL, "-DN=6", "-DBUG", "counter.c"]),
+                lambda: far(revisit, folder)]
+        for job in rotation.part(jobs):
+            job()
         launcher = ranks.mpirun(2)
         refuse(revisit, folder, launcher, "only with --algorithm condpor", "--algorithm", "s-por", "-DN=2", "counter.c")
         refuse(revisit, folder, launcher, "no such", "missing.c")

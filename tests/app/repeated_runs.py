@@ -2,6 +2,8 @@
 """Ten runs of the same program give ten equal reports, whatever it asks of the system.
 
     tests/app/repeated_runs.py build/bin tests/programs/unseen
+
+REVISIT_ROTATION=0 to 3 runs a quarter of the programs.
 """
 import json
 import os
@@ -11,6 +13,9 @@ import tempfile
 import time
 
 from checking import check, finish
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "programs"))
+import rotation
 
 RUNS = 10
 # What tells of the machine, not of the program.
@@ -39,7 +44,7 @@ def main():
     compiler = {".c": "revisit-cc", ".cpp": "revisit-c++"}
     programs, sources = (os.path.abspath(path) for path in sys.argv[1:3])
     with tempfile.TemporaryDirectory(prefix="revisit-repeated-") as folder:
-        for name, options in PROGRAMS:
+        for name, options in rotation.part(PROGRAMS):
             what = " ".join([name, *options])
             built = subprocess.run([os.path.join(programs, compiler[os.path.splitext(name)[1]]), *options,
                                     os.path.join(sources, name), "-o", "prog"], cwd=folder, capture_output=True,

@@ -22,7 +22,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
 --algorithm NAME and --all-spurious explore in another way: verdict, kinds of errors and places must be the same, but not
 the counts. Rows that choose an algorithm or executions themselves are left out.
 --no-precompiled compiles C++ programs without precompiled headers, which must not change anything.
-REVISIT_ROTATION=0 to 3 runs the first row of each program and a quarter of the others.
+REVISIT_ROTATION=0 to 3 runs a quarter of the rows, and the first row of each program that has none in it.
 
 A row also fails on duplicates, but for algorithms that go by schedules, on an exit status that does not fit the
 verdict, on a bug without a witness and on a witness that does not show the same error again.
@@ -48,7 +48,7 @@ BY_SCHEDULES = r"--algorithm (random|pct|preemptions)"  # these meet an executio
 EXIT_STATUS = {"safe": 0, "bug": 1, "incomplete": 3}
 
 
-@dataclass
+@dataclass(frozen=True)
 class Row:
     file: str
     defines: str
@@ -160,12 +160,15 @@ def impossible_reads(witness):
 
 
 def rotated(rows, quarter=None):
-    """The rows of this run: the first of each program, and those whose turn it is."""
-    seen = set()
+    """The rows of this run: those whose turn it is. Of a program without such a row, the first."""
+    turns = [row for row in rows if rotation.is_turn("\t".join(astuple(row)), quarter)]
+    seen = {row.file for row in turns}
+    chosen = set(turns)
     for row in rows:
-        if row.file not in seen or rotation.is_turn("\t".join(astuple(row)), quarter):
-            yield row
-        seen.add(row.file)
+        if row.file not in seen:
+            chosen.add(row)
+            seen.add(row.file)
+    return [row for row in rows if row in chosen]
 
 
 def explored_by(row, way):
@@ -294,7 +297,7 @@ def main():
         rows = [other for other in (explored_by(row, way) for row in rows) if other]
 
     wanted = len(rows)
-    rows = list(rotated(rows))
+    rows = rotated(rows)
 
     cache = tempfile.TemporaryDirectory(prefix="revisit-programs-")
     programs = Programs(revisit, folder, rows, ["-fno-revisit-precompiled"] if options.no_precompiled else [],

@@ -3,6 +3,8 @@
 that are not explored, and what compilers say about wrong declarations.
 
     linearizability.py SOURCES BUILD
+
+REVISIT_ROTATION=0 to 3 runs a quarter of them.
 """
 import os
 import shutil
@@ -11,6 +13,9 @@ import sys
 
 import scratch
 from scratch import expect, run
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'programs'))
+import rotation
 
 # What the tests of reports_test.cpp say, in this order.
 REPORTS = {
@@ -121,6 +126,13 @@ def check_example(sources, build, home):
         expect(text in output, output)
 
 
+def check_structures(program, name):
+    done = subprocess.run([program], capture_output=True, text=True)
+    output = done.stdout + done.stderr
+    expect(done.returncode == 0 and 'FAILED' not in output, f'{name}: {output}')
+    expect(name == 'right' or 'not linearizable, with client' in output, output)
+
+
 def main():
     sources, build = (os.path.abspath(path) for path in sys.argv[1:3])
     home = scratch.folder()
@@ -129,18 +141,19 @@ def main():
     own = os.path.join(project, 'build')
     run('cmake', '-G', 'Ninja', '-S', project, '-B', own, f'-DRevisit_DIR={build}/lib/cmake/Revisit',
         f'-DREVISIT_INCLUDE={build}/include', '-DCMAKE_CXX_COMPILER=g++')
-    run('cmake', '--build', own, '-j2')
-    # Both at once, because they mostly wait.
-    found = {name: subprocess.Popen([os.path.join(own, f'{name}_test')], stdout=subprocess.PIPE,
-                                    stderr=subprocess.STDOUT, text=True) for name in ('wrong', 'right')}
-    check_reports(os.path.join(own, 'reports_test'))
-    check_declarations(build)
-    check_once(os.path.join(own, 'once_test'))
-    check_example(sources, build, home)
-    for name, process in found.items():
-        output = process.communicate()[0]
-        expect(process.returncode == 0 and 'FAILED' not in output, f'{name}: {output}')
-        expect(name == 'right' or 'not linearizable, with client' in output, output)
+
+    def built(name):
+        run('cmake', '--build', own, '--target', f'{name}_test')
+        return os.path.join(own, f'{name}_test')
+
+    def others():
+        check_once(built('once'))
+        check_declarations(build)
+        check_example(sources, build, home)
+
+    for part in rotation.part([lambda: check_structures(built('wrong'), 'wrong'), lambda: check_reports(built('reports')),
+                               lambda: check_structures(built('right'), 'right'), others]):
+        part()
     scratch.finish()
 
 

@@ -20,21 +20,16 @@ void GoalNames::forget() {
 bool GoalNames::isAt(PositionId position, const GoalLine& line) {
   if (!position.valid())
     return false;
-  std::vector<std::int8_t>& known = m_isAt[{line.file, line.line}];
-  if (position.value() >= known.size())
-    known.resize(position.value() + std::size_t{1}, -1);
-  std::int8_t& answer = known[position.value()];
-  if (answer < 0) {
-    answer = 0;
-    for (const SourcePosition& place : m_program.names().callChain(position)) {
-      if (place.line == 0 || isSystemFile(place.file))
-        continue;
-      m_lines[place.file].insert(place.line);
-      if (place.line == line.line && pathEndsWith(place.file, line.file))
-        answer = 1;
-    }
+  const auto [answer, isNew] = m_isAt[{line.file, line.line}].try_emplace(position, false);
+  if (!isNew)
+    return answer->second;
+  for (const SourcePosition& place : m_program.names().callChain(position)) {
+    if (place.line == 0 || isSystemFile(place.file))
+      continue;
+    m_lines[place.file].insert(place.line);
+    answer->second |= place.line == line.line && pathEndsWith(place.file, line.file);
   }
-  return answer == 1;
+  return answer->second;
 }
 
 bool GoalNames::isThread(ThreadId thread, const GoalThread& wanted) const {

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace revisit {
@@ -62,7 +63,7 @@ private:
   const Goal& m_goal;
   Program& m_program;
   std::uint64_t m_generation = 0;
-  std::map<std::pair<std::string, unsigned>, std::vector<std::int8_t>> m_isAt; // by line, by position: 1 yes, 0 no
+  std::map<std::pair<std::string, unsigned>, std::unordered_map<PositionId, bool>> m_isAt; // by line
   std::map<Access, std::string> m_names;
   std::map<std::string, Variable> m_variables;
   std::map<std::string, std::set<unsigned>> m_lines;

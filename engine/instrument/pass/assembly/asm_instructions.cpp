@@ -27,7 +27,7 @@ public:
     for (unsigned i = 0; i < m_text.size() && m_machine.refusal().empty(); ++i) {
       if (!m_text[i].labels.empty() && m_jumps)
         enter(*m_blocks[i]);
-      if (const unsigned turns = fullTurn(i)) {
+      if (const unsigned turns = fullTurn(m_text, i)) {
         m_machine.flags().set(Source::Nothing);
         i += turns - 1;
         continue;
@@ -54,24 +54,6 @@ private:
       m_at.CreateBr(&block);
     m_at.SetInsertPoint(&block);
     m_machine.flags().set(Source::Nothing); // after a label, it is unknown which jump was taken
-  }
-
-  // Rotations of one named register by constants that bring it back to what it was, whatever that is: programs mark
-  // what they ask a tool like Valgrind so. Returns how many instructions that are; 0: others.
-  unsigned fullTurn(unsigned first) const {
-    std::int64_t bits = 0;
-    for (unsigned i = first; i < m_text.size(); ++i) {
-      auto& one = m_text[i];
-      const bool isRotation = one.name == "rolq" && one.operands.size() == 2 &&
-                              source(one).kind == AsmOperand::Kind::Immediate &&
-                              destination(one).kind == AsmOperand::Kind::Named && !one.isLocked;
-      if (!isRotation || !isSame(destination(one), destination(m_text[first])) || (i > first && !one.labels.empty()))
-        return 0;
-      bits += source(one).number & 63;
-      if (bits % 64 == 0)
-        return i - first + 1;
-    }
-    return 0;
   }
 
   void refuse(const Twine& why) { m_machine.refuse(why); }
@@ -106,11 +88,6 @@ private:
       buildSized(one);
     }
   }
-
-  // Operands. The last one is the destination.
-
-  static const AsmOperand& destination(const AsmInstruction& one) { return one.operands.back(); }
-  static const AsmOperand& source(const AsmInstruction& one) { return one.operands.front(); }
 
   bool hasOperands(const AsmInstruction& one, unsigned count) {
     if (one.operands.size() == count)
@@ -262,10 +239,6 @@ private:
     } else {
       withCarry(one, base, operand);
     }
-  }
-
-  static bool isSame(const AsmOperand& one, const AsmOperand& other) {
-    return one.kind == other.kind && one.base.name == other.base.name && one.base.operand == other.base.operand;
   }
 
   void arithmetic(const AsmInstruction& one, const Operation& operation, StringRef base, unsigned width) {
@@ -422,33 +395,17 @@ private:
     m_machine.write(destination(one), one.name[3] == 'z' ? m_at.CreateZExt(given, type) : m_at.CreateSExt(given, type));
   }
 
-  // "1f" is the next label of that name, "1b" the one before.
-  BasicBlock* blockOf(unsigned number, StringRef target) {
-    const bool isNumbered = target.size() > 1 && isDigit(target[0]);
-    const char direction = isNumbered ? target.back() : 0;
-    const auto name = direction == 'f' || direction == 'b' ? target.drop_back() : target;
-    BasicBlock* found = nullptr;
-    for (unsigned i = 0; i < m_text.size(); ++i)
-      if (is_contained(m_text[i].labels, name) && (direction != 'b' || i <= number) &&
-          (direction != 'f' || i > number)) {
-        found = m_blocks[i];
-        if (direction != 'b')
-          break;
-      }
-    return found;
-  }
-
   void jump(unsigned number) {
     auto& one = m_text[number];
-    auto* target = blockOf(number, one.target);
+    const auto labelled = labelledBy(m_text, number, one.target);
     const StringRef name = StringRef(one.name).drop_front();
-    if (!target || (name != "mp" && !AsmFlags::isCondition(name)))
+    if (!labelled || (name != "mp" && !AsmFlags::isCondition(name)))
       return refuse(one.name + " " + one.target);
     auto* next = newBlock();
     if (name == "mp") {
-      m_at.CreateBr(target);
+      m_at.CreateBr(m_blocks[*labelled]);
     } else {
-      m_at.CreateCondBr(condition(one, name), target, next);
+      m_at.CreateCondBr(condition(one, name), m_blocks[*labelled], next);
     }
     m_at.SetInsertPoint(next);
   }

@@ -284,4 +284,38 @@ AsmText parseAssembly(StringRef text) {
   return Parser().run(text);
 }
 
+bool isSame(const AsmOperand& one, const AsmOperand& other) {
+  return one.kind == other.kind && one.base.name == other.base.name && one.base.operand == other.base.operand;
+}
+
+std::optional<unsigned> labelledBy(const std::vector<AsmInstruction>& text, unsigned number, StringRef label) {
+  const bool isNumbered = label.size() > 1 && isDigit(label[0]);
+  const char direction = isNumbered ? label.back() : 0;
+  const auto name = direction == 'f' || direction == 'b' ? label.drop_back() : label;
+  std::optional<unsigned> found;
+  for (unsigned i = 0; i < text.size(); ++i)
+    if (is_contained(text[i].labels, name) && (direction != 'b' || i <= number) && (direction != 'f' || i > number)) {
+      found = i;
+      if (direction != 'b')
+        break;
+    }
+  return found;
+}
+
+unsigned fullTurn(const std::vector<AsmInstruction>& text, unsigned first) {
+  std::int64_t bits = 0;
+  for (unsigned i = first; i < text.size(); ++i) {
+    auto& one = text[i];
+    const bool isRotation = one.name == "rolq" && one.operands.size() == 2 &&
+                            source(one).kind == AsmOperand::Kind::Immediate &&
+                            destination(one).kind == AsmOperand::Kind::Named && !one.isLocked;
+    if (!isRotation || !isSame(destination(one), destination(text[first])) || (i > first && !one.labels.empty()))
+      return 0;
+    bits += source(one).number & 63;
+    if (bits % 64 == 0)
+      return i - first + 1;
+  }
+  return 0;
+}
+
 } // namespace revisit::instrument

@@ -50,4 +50,22 @@ struct AsmText {
 // Requires a template in LLVM's syntax: $0, ${0:b}, $$ for a dollar sign.
 AsmText parseAssembly(llvm::StringRef text);
 
+// The last operand is the destination. Requires that there are operands.
+inline const AsmOperand& destination(const AsmInstruction& one) {
+  return one.operands.back();
+}
+inline const AsmOperand& source(const AsmInstruction& one) {
+  return one.operands.front();
+}
+// Whether both name the same register or the same operand of the statement.
+bool isSame(const AsmOperand& one, const AsmOperand& other);
+
+// The number of the instruction that carries the label. `number` is that of the jump: "1f" is the next label of that
+// name, "1b" the one before.
+std::optional<unsigned> labelledBy(const std::vector<AsmInstruction>& text, unsigned number, llvm::StringRef label);
+
+// Rotations of one named register by constants that bring it back to what it was, whatever that is: programs mark what
+// they ask a tool like Valgrind so. Returns how many instructions from `first` on that are; 0: others.
+unsigned fullTurn(const std::vector<AsmInstruction>& text, unsigned first);
+
 } // namespace revisit::instrument
