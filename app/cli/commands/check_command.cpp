@@ -72,12 +72,22 @@ std::vector<std::optional<Shrinking>> shrinkWitnesses(const Options& options, Ch
   });
 }
 
+// Options that do not go with what is explored.
+Status checkTogether(const Options& options) {
+  if (options.exploration.check.bounds.budgetSeconds > 0 && namesTest(options.exploration))
+    return Error{ErrorCode::BadUsage, "--budget", "litmus tests need every execution: leave it out"};
+  if (options.isShrunk && options.exploration.check.only.empty() && namesTest(options.exploration))
+    return Error{ErrorCode::BadUsage, "--shrink", "litmus tests have no witnesses: leave it out"};
+  if (options.isShrunk && !options.modelDiff.first.empty())
+    return Error{ErrorCode::BadUsage, "--shrink",
+                 "does not go with --model-diff: run 'revisit shrink' on the witness that it writes"};
+  return checkBudget(*options.command);
+}
+
 int checkProgram(Options& options, const Arguments& arguments) {
   CheckOptions& check = options.exploration.check;
-  if (const Status status = checkBudget(*options.command); !status)
+  if (const Status status = checkTogether(options); !status)
     return report(status.error());
-  if (check.bounds.budgetSeconds > 0 && namesTest(options.exploration))
-    return report({ErrorCode::BadUsage, "--budget", "litmus tests need every execution: leave it out"});
   // One execution of a litmus test is reported like that of any program.
   if (check.only.empty() && namesTest(options.exploration))
     return checkTests(options.exploration, options.output, arguments);
