@@ -58,7 +58,7 @@ int explain(const Options& options, Moves& moves, const Timeline& timeline, cons
     return report({ErrorCode::BadUsage, fmt::format("{}", options.why),
                    fmt::format("the list has {} outcomes", list.outcomes.size())});
   const Outcome& outcome = list.outcomes[options.why - 1].outcome;
-  const Result<Reason> reason = moves.why(outcome);
+  const Result<OutcomeReason> reason = moves.why(outcome);
   if (!reason)
     return report(reason.error());
   if (options.json)

@@ -214,7 +214,7 @@ void addPermittedOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
   command
       .add_option(
-          "--signals", options.signals,
+          "--signals", options.outsideSignals,
           "how often each signal that the program handles or waits for comes from outside, at any time (kill -TERM)")
       ->check(CLI::Range(0u, mostOutsideSignals))
       ->capture_default_str()
@@ -324,7 +324,7 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     options.check.faults |= bitOf(fault == "create" ? Permitted::Create : Permitted::Allocate);
   options.check.faults |=
       (options.shortTransfers ? bitOf(Permitted::Shorter) : 0) | (options.fullSockets ? bitOf(Permitted::Full) : 0) |
-      (options.lowestDescriptor ? bitOf(Permitted::Lowest) : 0) | withOutsideSignals(options.signals);
+      (options.lowestDescriptor ? bitOf(Permitted::Lowest) : 0) | withOutsideSignals(options.outsideSignals);
   options.check.estimates = options.progress;
   options.check.bounds.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.search.model = modelNamed(options.model).value_or(ModelKind::Sc);

@@ -30,7 +30,7 @@ struct ExplorationOptions {
   std::string volatiles = "plain";       // the meaning of accesses to volatile objects in the sources
   std::string spurious;                  // on or off; empty: not chosen
   bool shortTransfers = false, fullSockets = false, lowestDescriptor = false;
-  unsigned signals = 0;            // that come from outside, of each that the program takes
+  unsigned outsideSignals = 0;     // that come from outside, of each that the program takes
   std::vector<std::string> faults; // the calls that may fail because resources are short
   std::string suppressions;        // a file that lists intended races
   double watchdogSeconds = 10;

@@ -27,9 +27,8 @@ struct ReportContext {
   std::string unwritten; // the first reason why a witness could not be written
   std::string toolVersion;
   CheckOptions options; // the program and the options of the check
-  std::vector<std::optional<Shrinking>>
-      shrunk; // with --shrink, by error of the report: how much smaller its witness is
   std::optional<LitmusResult> litmus;
+  std::vector<std::optional<Shrinking>> shrunk{}; // with --shrink, by error: how much smaller its witness is
 };
 
 struct TextStyle {

@@ -72,7 +72,7 @@ Result<std::vector<std::string>> Moves::endingsOf(const OutcomeList& list) {
   return endings;
 }
 
-Result<Reason> Moves::why(const Outcome& outcome, double seconds) {
+Result<OutcomeReason> Moves::why(const Outcome& outcome, double seconds) {
   if (const Status there = arrive(); !there)
     return there.error();
   const Result<const Timeline*> here = timeline();

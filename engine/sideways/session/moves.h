@@ -47,7 +47,7 @@ public:
   // [runs]
   Result<std::vector<std::string>> endingsOf(const OutcomeList& list);
   // Why it is not possible, within about `seconds` for a hint, and half a second for conditions. [runs]
-  Result<Reason> why(const Outcome& outcome, double seconds = 0.5);
+  Result<OutcomeReason> why(const Outcome& outcome, double seconds = 0.5);
   // The values of the inputs that keep the path. [runs]
   Result<std::vector<InputRange>> ranges();
   // Asked from time to time while a question is answered; true: it ends with Interrupted. Empty: nobody stops it.

@@ -95,7 +95,7 @@ bool mayBeMeant(const Asked& asked, const Outcome& outcome) {
 
 Error refusal(SidewaysSession& session, const Timeline& timeline, const Outcome& outcome, const Judgement& judgement,
               const std::string& what) {
-  if (const Result<Reason> reason = session.why(timeline, outcome, 0))
+  if (const Result<OutcomeReason> reason = session.why(timeline, outcome, 0))
     return {ErrorCode::NotFound, what,
             fmt::format("{}: {}", verdictWords(judgement), reasonText(timeline, outcome, reason.value()))};
   return {ErrorCode::NotFound, what, whyNot({.judgement = judgement})};

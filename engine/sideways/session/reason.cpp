@@ -138,7 +138,7 @@ Result<Timeline> needed(const Timeline& timeline, const EventCounts& counts, con
   return Timeline::make(std::move(witness));
 }
 
-void addCycle(const Timeline& timeline, const EventCounts& counts, const Outcome& outcome, Reason& reason) {
+void addCycle(const Timeline& timeline, const EventCounts& counts, const Outcome& outcome, OutcomeReason& reason) {
   const Result<Timeline> with = needed(timeline, counts, outcome);
   const std::optional<EventNumber> event =
       with ? with.value().numberOf(outcome.event.thread.value(), outcome.event.index) : std::nullopt;
@@ -151,7 +151,7 @@ void addCycle(const Timeline& timeline, const EventCounts& counts, const Outcome
   reason.edges = named(with.value(), cycle.edges);
 }
 
-void addConditions(const Timeline& timeline, const EventCounts& counts, const Outcome& outcome, Reason& reason) {
+void addConditions(const Timeline& timeline, const EventCounts& counts, const Outcome& outcome, OutcomeReason& reason) {
   constexpr unsigned timeoutMs = 500;
   const Result<Timeline> with = needed(timeline, counts, outcome);
   const std::optional<EventNumber> event =
@@ -180,7 +180,7 @@ EventId waitsSince(ExplorationState& state, ThreadId thread, const Label& label)
 
 } // namespace
 
-void SidewaysSession::addHolder(const Outcome& here, Reason& reason) {
+void SidewaysSession::addHolder(const Outcome& here, OutcomeReason& reason) {
   ExplorationState& state = m_opened->state();
   for (const EventName& name : {here.event, here.other}) {
     const Label* const label = name.isEvent() ? m_sideways.labelAt(name) : nullptr;
@@ -196,7 +196,8 @@ void SidewaysSession::addHolder(const Outcome& here, Reason& reason) {
 }
 
 // Tries other outcomes of the events that the reason names, the last ones first, until one makes it possible.
-std::optional<ReasonHint> SidewaysSession::hintFor(const Outcome& outcome, const Reason& reason, double seconds) {
+std::optional<ReasonHint> SidewaysSession::hintFor(const Outcome& outcome, const OutcomeReason& reason,
+                                                   double seconds) {
   const Clock::time_point end =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   std::vector<EventName> events = reason.conditions;
@@ -247,7 +248,7 @@ std::optional<ReasonHint> SidewaysSession::isPossibleAfter(const Outcome& first,
   return isIt && !state.needsRestart() && !state.failure() ? std::optional(hint) : std::nullopt;
 }
 
-Result<Reason> SidewaysSession::why(const Timeline& timeline, const Outcome& outcome, double seconds) {
+Result<OutcomeReason> SidewaysSession::why(const Timeline& timeline, const Outcome& outcome, double seconds) {
   const Result<Outcome> here = inGraph(outcome);
   if (!here)
     return here.error();
@@ -257,7 +258,8 @@ Result<Reason> SidewaysSession::why(const Timeline& timeline, const Outcome& out
     return failed();
   if (judgement.verdict == Verdict::Possible || judgement.verdict == Verdict::SameExecution)
     return Error{ErrorCode::BadUsage, "", "nothing stands against this outcome"};
-  Reason reason{.obstacle = judgement.obstacle, .edges = {}, .axiom = {}, .conditions = {}, .holder = {}, .hint = {}};
+  OutcomeReason reason{
+      .obstacle = judgement.obstacle, .edges = {}, .axiom = {}, .conditions = {}, .holder = {}, .hint = {}};
   const auto numberOf = [&](const EventName& name) { return timeline.numberOf(name.thread.value(), name.index); };
   const std::optional<EventNumber> event = numberOf(outcome.event);
   const std::optional<EventNumber> other = outcome.other.isEvent() ? numberOf(outcome.other) : std::nullopt;
@@ -307,7 +309,7 @@ Result<Reason> SidewaysSession::why(const Timeline& timeline, const Outcome& out
 }
 
 // The update that reads from the other write.
-void SidewaysSession::addUpdate(const Outcome& here, Reason& reason) {
+void SidewaysSession::addUpdate(const Outcome& here, OutcomeReason& reason) {
   ExecutionGraph& graph = m_opened->state().graph();
   const Label& label = *m_sideways.labelAt(here.event);
   const EventId source = here.other.isEvent() ? eventNamed(graph, here.other) : graph.initialWrite(label.location);

@@ -25,7 +25,7 @@ struct ReasonHint {
 };
 
 // All events have the names of the session's witness.
-struct Reason {
+struct OutcomeReason {
   Obstacle obstacle = Obstacle::None;
   // A cycle, of `axiom`, that the outcome would make; or a path from the event to the other one (ComesAfter), or back
   // (ComesBefore); or the update that reads from the other one, which is no event for the initial value. Each begins
@@ -39,8 +39,8 @@ struct Reason {
 
 // One sentence for each edge or condition, the events by number: "14 (T2 read x) reads from 9 (T1 write x)". At least
 // what obstacleWords() says.
-std::string reasonText(const Timeline& timeline, const Outcome& outcome, const Reason& reason);
+std::string reasonText(const Timeline& timeline, const Outcome& outcome, const OutcomeReason& reason);
 // obstacle, axiom, edges [{relation, from, to}], conditions, holder, hint; events as [thread, index].
-nlohmann::ordered_json reasonJson(const Timeline& timeline, const Outcome& outcome, const Reason& reason);
+nlohmann::ordered_json reasonJson(const Timeline& timeline, const Outcome& outcome, const OutcomeReason& reason);
 
 } // namespace revisit

@@ -52,7 +52,7 @@ std::string joined(const std::vector<std::string>& clauses) {
   return text;
 }
 
-std::string detail(const Timeline& timeline, const Outcome& outcome, const Reason& reason) {
+std::string detail(const Timeline& timeline, const Outcome& outcome, const OutcomeReason& reason) {
   if (reason.holder)
     return fmt::format("since {}", mention(timeline, *reason.holder));
   std::vector<std::string> clauses;
@@ -86,7 +86,7 @@ std::string_view axiomName(Axiom axiom) {
 
 } // namespace
 
-std::string reasonText(const Timeline& timeline, const Outcome& outcome, const Reason& reason) {
+std::string reasonText(const Timeline& timeline, const Outcome& outcome, const OutcomeReason& reason) {
   std::string text = obstacleWords(reason.obstacle);
   if (const std::string more = detail(timeline, outcome, reason); !more.empty())
     text += ": " + more;
@@ -96,7 +96,7 @@ std::string reasonText(const Timeline& timeline, const Outcome& outcome, const R
   return text;
 }
 
-Json reasonJson(const Timeline& timeline, const Outcome& outcome, const Reason& reason) {
+Json reasonJson(const Timeline& timeline, const Outcome& outcome, const OutcomeReason& reason) {
   Json json = {{"obstacle", obstacleName(reason.obstacle)},
                {"text", reasonText(timeline, outcome, reason)},
                {"axiom", reason.axiom ? Json(axiomName(*reason.axiom)) : Json()},

@@ -80,7 +80,7 @@ public:
   NamedManner mannerAt(const EventName& event) const;
   // Why it is not possible, with the events that stand against it. `timeline`: of witness(). Looks for a hint for at
   // most so many seconds, which runs the program. Fails with BadUsage when nothing stands against it.
-  Result<Reason> why(const Timeline& timeline, const Outcome& outcome, double seconds = 0.5);
+  Result<OutcomeReason> why(const Timeline& timeline, const Outcome& outcome, double seconds = 0.5);
   // The nearest execution in which it happens is the session's from now on. Runs the program. Fails, with the reason,
   // when there is none; the session's execution is then what it was.
   Result<Move> take(const Outcome& outcome);
@@ -108,9 +108,9 @@ private:
   EventName inGraph(const EventName& name) const;
   Result<Outcome> inGraph(Outcome outcome) const;
   std::optional<Outcome> inWitness(Outcome outcome) const;
-  void addHolder(const Outcome& here, Reason& reason);
-  void addUpdate(const Outcome& here, Reason& reason);
-  std::optional<ReasonHint> hintFor(const Outcome& outcome, const Reason& reason, double seconds);
+  void addHolder(const Outcome& here, OutcomeReason& reason);
+  void addUpdate(const Outcome& here, OutcomeReason& reason);
+  std::optional<ReasonHint> hintFor(const Outcome& outcome, const OutcomeReason& reason, double seconds);
   std::optional<ReasonHint> isPossibleAfter(const Outcome& first, const Outcome& second);
   void noteGrown() {
     m_isPlanKnown = false;

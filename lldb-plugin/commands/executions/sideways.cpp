@@ -69,7 +69,7 @@ Result<Answer> explainOutcome(Moves& moves, const Timeline& timeline, const Outc
     return Error{ErrorCode::BadUsage, fmt::format("{}", number),
                  fmt::format("the list has the outcomes 1 to {}", list.outcomes.size())};
   const Outcome& outcome = list.outcomes[number - 1].outcome;
-  const Result<Reason> reason = moves.why(outcome);
+  const Result<OutcomeReason> reason = moves.why(outcome);
   if (!reason)
     return reason.error();
   if (json)
