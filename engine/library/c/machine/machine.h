@@ -308,6 +308,7 @@ __attribute__((weak)) long revisit_timer_read(MachineEntry entry, void* to, size
 typedef struct MachineNextTimer {
   int place; // negative: there is none
   int64_t rest;
+  int behind; // behind so many reports it stood in the list of a set; negative: it did not
 } MachineNextTimer;
 __attribute__((weak)) void revisit_timer_note(MachineNextTimer* next, int place);
 // After a look at all that a thread waits for, of which something is ready or not: whether this timer expires before

@@ -18,11 +18,17 @@ void revisit_watches_need_order(void) {
   revisit_machine_need(&order);
 }
 
-void revisit_watch_link(MachineWatchSet* set, MachineWatch* watch) {
+void revisit_watch_link_at(MachineWatchSet* set, MachineWatch* watch, int at) {
   if (!watch->isUsed || watch->isOff || watch->isLinked)
     return;
   watch->isLinked = true;
-  set->list[set->linked++] = (uint8_t)(watch - set->watches);
+  for (int i = set->linked++; i > at; i--)
+    set->list[i] = set->list[i - 1];
+  set->list[at] = (uint8_t)(watch - set->watches);
+}
+
+void revisit_watch_link(MachineWatchSet* set, MachineWatch* watch) {
+  revisit_watch_link_at(set, watch, set->linked);
 }
 
 static void removeAt(MachineWatchSet* set, int at) {
@@ -45,16 +51,17 @@ static bool isOf(const MachineWatch* watch, MachineKind kind) {
   return watch->isUsed && !watch->isOff && watch->entry.kind == kind;
 }
 
-// Timers tell nobody that they expired. One that is in the list since an earlier report may have been set anew.
+// Timers tell nobody that they expired, and that may have been before or after the others became ready. One that is in
+// the list since an earlier report may have been set anew.
 static void linkTimers(MachineWatchSet* set, MachineNextTimer* timer) {
   for (int i = 0; i < set->count; i++) {
     MachineWatch* const watch = &set->watches[i];
     if (!isOf(watch, MachineTimer))
       continue;
-    if (revisit_watch_is_ready(watch))
-      revisit_watch_link(set, watch);
-    else
+    if (!revisit_watch_is_ready(watch))
       revisit_timer_note(timer, watch->entry.reads);
+    else if (!watch->isLinked)
+      revisit_watch_link_at(set, watch, set->linked - (int)revisit_machine_choose((unsigned)set->linked + 1));
   }
 }
 
@@ -76,8 +83,11 @@ int revisit_watches_report(MachineWatchSet* set, struct epoll_event* to, int roo
     MachineWatch* const watch = &set->watches[set->list[0]];
     removeAt(set, 0);
     const unsigned ready = revisit_watch_take(watch);
-    if (ready == 0)
+    if (ready == 0) {
+      if (isOf(watch, MachineTimer) && watch->entry.reads == timer->place)
+        timer->behind = found;
       continue;
+    }
     report(watch, ready, &to[found++]);
     if ((watch->events & EPOLLET) == 0)
       revisit_watch_link(set, watch);
@@ -106,7 +116,7 @@ int revisit_watches_find(MachineWatchSet* set, struct epoll_event* to, int room,
 }
 
 bool revisit_watches_are_ready(MachineWatchSet* set) {
-  MachineNextTimer timer = {-1, 0};
+  MachineNextTimer timer = {-1, 0, -1};
   if (!revisit_watches_have_order()) {
     for (int i = 0; i < set->count; i++)
       if (revisit_watch_is_ready(&set->watches[i]))

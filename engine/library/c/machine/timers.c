@@ -186,7 +186,7 @@ long revisit_timer_read(MachineEntry entry, void* to, size_t bytes) {
 void revisit_timer_note(MachineNextTimer* next, int place) {
   const int64_t rest = revisit_timer_rest(place);
   if (rest > 0 && (next->place < 0 || rest < next->rest))
-    *next = (MachineNextTimer){place, rest};
+    *next = (MachineNextTimer){place, rest, -1};
 }
 
 bool revisit_timer_waits(const MachineNextTimer* next, bool isReady, int64_t* limit) {

@@ -64,7 +64,7 @@ static bool concerns(const MachineWatch* watch, const MachineStream* stream, uin
 // That this word is shared says that several sets watch an opening exclusively, in some run.
 static uint64_t exclusive;
 
-static bool countsWaiting(void) {
+bool revisit_watches_count_waits(void) {
   return revisit_machine_is_needed(&exclusive) != 0;
 }
 
@@ -83,7 +83,7 @@ static bool wakeWatch(MachineWatch* watch, bool always) {
   pthread_mutex_lock(&set->lock);
   const bool wasLinked = watch->isLinked;
   revisit_watch_link(set, watch);
-  const bool wakes = countsWaiting() && set->waiting != 0;
+  const bool wakes = revisit_watches_count_waits() && set->waiting != 0;
   if (wakes) {
     set->waiting--;
     set->woken++;
@@ -390,131 +390,10 @@ bool revisit_watch_is_ready(const MachineWatch* watch) {
          looksLike(watch) != 0;
 }
 
-// `waits`: the thread waits for the set from now on if it finds nothing.
-static int report(MachineWatchSet* set, struct epoll_event* to, int room, MachineNextTimer* timer, bool waits) {
-  timer->place = -1;
-  const unsigned process = revisit_machine_process();
-  const bool isLocked = revisit_signals_lock(process);
-  pthread_mutex_lock(&set->lock);
-  const int found = revisit_watches_have_order() ? revisit_watches_report(set, to, room, timer)
-                                                 : revisit_watches_find(set, to, room, timer);
-  if (found == 0 && waits)
-    set->waiting++;
-  pthread_mutex_unlock(&set->lock);
-  revisit_signals_unlock(process, isLocked);
-  return found;
-}
-
-static void endWait(MachineWatchSet* set) {
-  pthread_mutex_lock(&set->lock);
-  if (set->woken != 0)
-    set->woken--;
-  else
-    set->waiting--;
-  pthread_mutex_unlock(&set->lock);
-}
-
-// What a timer of the set reports that has just expired.
-static int reportTimer(MachineWatchSet* set, int place, struct epoll_event* to) {
-  int found = 0;
-  pthread_mutex_lock(&set->lock);
-  for (int i = 0; i < set->count && found == 0; i++) {
-    MachineWatch* const watch = &set->watches[i];
-    if (watch->entry.kind != MachineTimer || watch->entry.reads != place)
-      continue;
-    const unsigned ready = revisit_watch_take(watch);
-    if (ready == 0)
-      continue;
-    to->events = ready;
-    to->data.u64 = watch->data;
-    found = 1;
-    if (revisit_watches_have_order() && (watch->events & EPOLLET) == 0)
-      revisit_watch_link(set, watch);
-  }
-  pthread_mutex_unlock(&set->lock);
-  return found;
-}
-
 bool revisit_machine_set_is_ready(int place) {
   const unsigned process = revisit_machine_process();
   const bool isLocked = revisit_signals_lock(process);
   const bool isReady = isSetReady(place);
   revisit_signals_unlock(process, isLocked);
   return isReady;
-}
-
-typedef struct Report {
-  MachineWatchSet* set;
-  struct epoll_event* to;
-  int room;
-  MachineNextTimer* timer;
-  int found;
-} Report;
-
-static MachineRound lookAtSet(void* what) {
-  Report* const all = what;
-  all->found = report(all->set, all->to, all->room, all->timer, false);
-  return all->found == 0 && all->timer->place >= 0 ? MachineRoundPauses : machineRound(all->found != 0);
-}
-
-// Looks at the set as a poll looks at its descriptors: see polling.c. One that does not wait looks for no signal.
-static long reportWhenReady(MachineWatchSet* set, struct epoll_event* to, int room, int64_t limit,
-                            const uint64_t* blocked, MachineNextTimer* timer) {
-  Report all = {set, to, room, timer, 0};
-  if (limit == 0) {
-    lookAtSet(&all);
-    return all.found;
-  }
-  const bool counts = countsWaiting();
-  if (counts)
-    all.found = report(set, to, room, timer, true);
-  if (all.found != 0)
-    return all.found;
-  const long problem = revisit_machine_go_round(lookAtSet, &all, limit < 0, REVISIT_MACHINE_BREAKS, blocked);
-  if (counts)
-    endWait(set);
-  return problem != 0 && all.found == 0 ? problem : all.found;
-}
-
-// `limit` in nanoseconds; negative: none.
-static long waitForSet(int number, struct epoll_event* to, int room, int64_t limit, const uint64_t* blocked) {
-  const MachineEntry entry = revisit_machine_entry(number);
-  if (entry.kind != MachineSet)
-    return entry.kind == MachineNothing ? -EBADF : -EINVAL;
-  if (room <= 0)
-    return -EINVAL;
-  MachineNextTimer timer;
-  long found;
-  do
-    found = reportWhenReady(machineSet(entry.reads), to, room, limit, blocked, &timer);
-  while (found == 0 && timer.place >= 0 && revisit_timer_waits(&timer, false, &limit));
-  if (found > 0 && found < room && timer.place >= 0 && revisit_timer_waits(&timer, true, &limit))
-    found += reportTimer(machineSet(entry.reads), timer.place, to + found);
-  if (found == 0 && limit > 0)
-    revisit_machine_waited((uint64_t)limit);
-  return found;
-}
-
-int revisit_libc_epoll_wait(int set, struct epoll_event* to, int room, int milliseconds) {
-  if (!revisit_machine_runs())
-    return epoll_wait(set, to, room, milliseconds);
-  pthread_testcancel();
-  return (int)revisit_machine_result(waitForSet(set, to, room, machineLimit(milliseconds), NULL));
-}
-
-int revisit_libc_epoll_pwait(int set, struct epoll_event* to, int room, int milliseconds, const sigset_t* signals) {
-  if (!revisit_machine_runs())
-    return epoll_pwait(set, to, room, milliseconds, signals);
-  pthread_testcancel();
-  uint64_t blocked;
-  return (int)revisit_machine_result(
-      waitForSet(set, to, room, machineLimit(milliseconds), machineBlocked(signals, &blocked)));
-}
-
-// As a kernel that is older than the call.
-int revisit_libc_epoll_pwait2(int set, struct epoll_event* to, int room, const struct timespec* limit,
-                              const sigset_t* signals) {
-  if (!revisit_machine_runs())
-    return epoll_pwait2(set, to, room, limit, signals);
-  return (int)revisit_machine_result(-ENOSYS);
 }

@@ -30,6 +30,8 @@ static const uint32_t machineAlways = EPOLLERR | EPOLLHUP;
 
 // watches.c
 
+// Whether sets count the threads that wait for them: only where a watch is exclusive.
+bool revisit_watches_count_waits(void);
 // What the watch reports now; 0: nothing. Its edges are taken.
 unsigned revisit_watch_take(MachineWatch* watch);
 // Whether it would report something.
@@ -44,6 +46,8 @@ bool revisit_watches_have_order(void);
 void revisit_watches_need_order(void);
 // The watch may be ready. The lock of its set is held.
 void revisit_watch_link(MachineWatchSet* set, MachineWatch* watch);
+// The same behind the first `at` watches of the list.
+void revisit_watch_link_at(MachineWatchSet* set, MachineWatch* watch, int at);
 void revisit_watch_unlink(MachineWatchSet* set, const MachineWatch* watch);
 // Reports at most that many watches, as the kernel does. The lock is held.
 int revisit_watches_report(MachineWatchSet* set, struct epoll_event* to, int room, MachineNextTimer* timer);

@@ -73,8 +73,7 @@ static void set_anew_beside(void) {
   setTimer(200, 0);
   post();
   const int count = waits(4, 0); // the time may have come
-  assert(count >= 1 && e[0].data.fd == wake);
-  assert(count == 2 || (waits(4, -1) == 1 && e[0].data.fd == timer));
+  assert(count == 2 || (count == 1 && e[0].data.fd == wake && waits(4, -1) == 1 && e[0].data.fd == timer));
 }
 // An edge-triggered watch reports an expiry once, until somebody reads or sets the timer.
 static void edge_once(void) {
@@ -125,6 +124,24 @@ static void loop(void) {
         woken++;
   }
   assert(woken == 1);
+  pthread_join(thread, NULL);
+}
+// The timer may have expired before the wake-up or after it. A loop that handles the first report only loses the edge.
+static void every_report(void) {
+  int fired = 0, woken = 0;
+  pthread_t thread;
+  make(0);
+  setTimer(1, 0);
+  pthread_create(&thread, NULL, poster, NULL);
+  while (fired == 0 || woken == 0) {
+    const int count = waits(4, -1);
+    for (int i = 0; i < (isWrong ? 1 : count); i++)
+      if (e[i].data.fd == timer)
+        fired += readTimer() == 1;
+      else
+        woken = 1;
+  }
+  assert(fired == 1);
   pthread_join(thread, NULL);
 }
 
