@@ -247,10 +247,13 @@ public:
   std::set<std::string> ends;
   std::set<std::string> errors; // thread and instruction
 
-  // Whether threads can go round together for ever without progress, and change memory as they do.
+  // Whether threads can go round together for ever without progress, and change memory as they do. An error ends the
+  // process, and with it all that goes round.
   bool haveLivelock() const {
-    std::vector<State> all(m_seen.begin(), m_seen.end());
-    return haveLivelock(all);
+    std::vector<State> running;
+    std::ranges::copy_if(m_seen, std::back_inserter(running),
+                         [](const State& state) { return std::ranges::none_of(state.threads, &Thread::failed); });
+    return haveLivelock(running);
   }
 
 private:
