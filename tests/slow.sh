@@ -8,6 +8,7 @@ cd "$(dirname "$0")/.."
 
 export REVISIT_FUZZ_COUNT=${REVISIT_FUZZ_COUNT:-20000} REVISIT_ROTATION=all
 ctest --test-dir build --parallel "$(nproc)" --output-on-failure --timeout 7200 --tests-regex 'Fuzz|BruteForce' "$@"
+ctest --test-dir build --label-regex slow --output-on-failure
 for option in --by-items --no-merge --check-merges --fresh-runs '--workers 2 --spread' '--workers 4 --spread'; do
   python3 tests/programs/same.py build/bin/revisit "--with=$option"
 done
