@@ -12,8 +12,8 @@ namespace revisit {
 
 class Ahead {
 public:
-  // The steps of the state's threads behind their first `from` events (by thread), which are to be taken away again, and
-  // of each thread that waits at the end the step that it waits to take. O(steps * threads).
+  // The steps of the state's threads behind their first `from` events (by thread), which are to be taken away again,
+  // and of each thread that waits at the end the step that it waits to take. O(steps * threads).
   Ahead(ExplorationState& state, const std::vector<std::size_t>& from);
 
   // Whether the next step of the thread could meet, in either order, a step of another thread that need not come after

@@ -1,5 +1,5 @@
-// A thread looks at a flag under a lock for ever, beside threads that have ended. main returns meanwhile, which ends the
-// process; -DFAILS: an assertion ends it; -DJOINS: main waits, so that nothing ends the thread's rounds.
+// A thread looks at a flag under a lock for ever, beside threads that have ended. main returns meanwhile, which ends
+// the process; -DFAILS: an assertion ends it; -DJOINS: main waits, so that nothing ends the thread's rounds.
 #include <assert.h>
 #include <pthread.h>
 

@@ -8,7 +8,7 @@
 
 static int ends[2];
 
-static void *writer(void *letter) {
+static void* writer(void* letter) {
   assert(write(ends[1], letter, 1) == 1);
   return NULL;
 }
