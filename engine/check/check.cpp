@@ -47,15 +47,19 @@ ExploreOptions exploreOptions(const CheckOptions& options, const Image& image) {
   return explore;
 }
 
+IsMarked marksOf(const Image& image) {
+  return [&image](const GoalLine& line) { return image.isMarked(line.file, line.line); };
+}
+
 // The goal was not found: what else may be the reason than that it holds nowhere.
 void noteGoal(const GoalMatcher& matcher, const CheckOptions& options, const Image& image, PieceReport& report) {
-  const IsMarked isMarked = [&](const GoalLine& line) { return image.isMarked(line.file, line.line); };
+  const IsMarked isMarked = marksOf(image);
   if (const Status lines = checkLinesMet(matcher, options, isMarked); !lines) {
     report.failure = lines.error();
     return;
   }
   const bool isComplete = report.reasons.empty() && report.notes.empty() && !report.failure;
-  if (const Status met = isComplete ? checkNamesMet(matcher, options, isMarked) : Status(Done{}); !met)
+  if (const Status met = isComplete ? checkNamesMet(matcher) : Status(Done{}); !met)
     report.failure = met.error();
   std::vector<CheckNote> reasons = goalReasons(matcher, options, isMarked);
   std::ranges::move(reasons, std::back_inserter(report.notes));
@@ -73,8 +77,7 @@ Explored exploreAlone(const CheckOptions& options, const Image& image, ExploreOp
     sought = soughtGoal(*matcher, options);
     explore.goal = sought.get();
     collector.lookFor(*matcher);
-    if (hasLineWithoutCode(*options.goal, options,
-                           [&](const GoalLine& line) { return image.isMarked(line.file, line.line); }))
+    if (hasLineWithoutCode(*options.goal, options, marksOf(image)))
       explore.maxExecutions = 1;
   }
   ProgressMeter meter(options, worker, &estimator, tell);

@@ -106,7 +106,7 @@ private:
 
   // In either case: AND is an operator too.
   bool isWord(std::string_view word) const {
-    return rest().size() >= word.size() && endsAt(m_at + word.size()) &&
+    return rest().size() >= word.size() && nameMayEndAt(m_text, m_at + word.size()) &&
            std::ranges::equal(rest().substr(0, word.size()), word, {}, [](char c) { return c | ' '; });
   }
 
@@ -222,10 +222,6 @@ private:
     node->sign = Sign::Name;
     node->name = found.value().number;
     return node;
-  }
-
-  bool endsAt(std::size_t place) const {
-    return place == m_text.size() || !(isWordCharacter(m_text[place]) || m_text[place] == '#' || m_text[place] == '@');
   }
 
   const Grammar& m_grammar;

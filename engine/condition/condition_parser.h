@@ -18,10 +18,10 @@
 
 namespace revisit::condition {
 
-// A name at the beginning of a text.
+// The name with which a text begins.
 struct NameFound {
-  std::size_t length = 0; // in the text; 0: there is none
-  std::size_t number = 0; // the caller's
+  std::size_t length = 0; // in characters; 0: the text begins with no name
+  std::size_t number = 0; // by which the caller knows the name: Node::name
 };
 
 struct Grammar {
@@ -47,6 +47,11 @@ std::size_t nameLength(std::string_view rest);
 // Whether a number or a word can go on with this character.
 constexpr bool isWordCharacter(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// Whether a name can end there: the next character of the text could not continue it.
+constexpr bool nameMayEndAt(std::string_view text, std::size_t place) {
+  return place == text.size() || !(isWordCharacter(text[place]) || text[place] == '#' || text[place] == '@');
 }
 
 } // namespace revisit::condition

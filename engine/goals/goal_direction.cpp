@@ -202,18 +202,14 @@ std::uint32_t GoalDirection::turn(const ExecutionGraph& graph, ThreadId thread, 
     } else if (atom.kind == Kind::Reads && !m_progress.events(i, Part::First).empty()) {
       continue;
     } else if (atom.kind == Kind::Reads && atom.fromStart) {
-      sum +=
-          isMemory(label.kind) && label.kind != LabelKind::Read && m_names.isNamed(label, atom.event.name) ? late : 0;
+      sum += m_names.mayWriteTo(atom.event.name, label) ? late : 0;
       comesNow(i, Part::First);
     } else if (atom.kind == Kind::Reads) {
       const std::vector<EventId>& sources = m_progress.events(i, Part::Source);
       const bool isThere = std::ranges::any_of(sources, [&](EventId id) { return !graph.event(id).next.valid(); });
       sum += !isThere && isNext(i, Part::First) ? late : 0;
       if (isThere) // nothing is to overwrite it
-        sum += isMemory(label.kind) && label.kind != LabelKind::Read && m_names.isNamed(label, atom.event.name) &&
-                       !isNext(i, Part::First)
-                   ? late
-                   : 0;
+        sum += m_names.mayWriteTo(atom.event.name, label) && !isNext(i, Part::First) ? late : 0;
       comesNow(i, isThere ? Part::First : Part::Source);
     }
   }

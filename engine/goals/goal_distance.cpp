@@ -17,10 +17,9 @@ bool GoalDistance::isWanted(std::size_t number, GoalPart part, ThreadId thread, 
     return part == GoalPart::First && m_names.isThread(thread, atom.thread) &&
            (!atom.line || m_names.isAt(label.position, *atom.line));
   if (part == GoalPart::Source)
-    return atom.kind == Kind::Reads && isMemory(label.kind) && label.kind != LabelKind::Read && !atom.fromStart &&
-           m_names.isThread(thread, atom.sourceThread) &&
+    return atom.kind == Kind::Reads && !atom.fromStart && m_names.isThread(thread, atom.sourceThread) &&
            (!atom.sourceLine || m_names.isAt(label.position, *atom.sourceLine)) &&
-           m_names.isNamed(label, atom.event.name);
+           m_names.mayWriteTo(atom.event.name, label);
   if (part == GoalPart::Second && atom.kind != Kind::First)
     return false;
   if (atom.kind != Kind::Reads && atom.kind != Kind::Happened && atom.kind != Kind::First)

@@ -44,6 +44,10 @@ public:
   bool isSource(const Event& event, const GoalAtom& atom);
   // Whether the access is to the location or object of this name, or to a part of it.
   bool isNamed(const Label& label, const std::string& name);
+  // The same, and it may write: a write or an update.
+  bool mayWriteTo(const std::string& name, const Label& label) {
+    return isMemory(label.kind) && label.kind != LabelKind::Read && isNamed(label, name);
+  }
 
   // Notes the names of what the label accesses.
   void note(const Label& label);

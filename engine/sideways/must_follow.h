@@ -1,5 +1,5 @@
 // Which steps of an execution have to come after which, however the threads take their turns from some state on. Thread
-// rule: a plain value.
+// rule: belongs to one thread.
 #pragma once
 
 #include "graph/graph.h"
@@ -19,8 +19,8 @@ public:
   // not notice when the graph changes. O(steps * threads).
   MustFollow(const ExecutionGraph& graph, const std::vector<std::size_t>& from);
 
-  // What comes before the end of the step, itself included: by thread, a number of events; shorter or empty where no
-  // step of the later threads does. An event that is no step has nothing before it.
+  // What has to come before the end of the step, itself included: by thread, a number of events. Of threads behind the
+  // end of the list nothing has to come before. Empty for an event that is no step.
   const std::vector<std::uint32_t>& prefix(EventId event) const;
 
 private:

@@ -8,18 +8,15 @@
 namespace revisit {
 
 std::uint64_t distanceOfInputs(ExplorationState& state) {
-  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   if (state.pool().symbolCount() == 0)
     return 0;
   const std::vector<ExprId>& conditions = state.planner().pathCondition();
   const std::optional<Assignment> inputs = smallModel(state.planner().solver(), state.pool(), conditions);
   if (!inputs)
-    return most;
+    return std::numeric_limits<std::uint64_t>::max();
   std::uint64_t sum = 0;
-  for (const auto& [symbol, value] : inputs->entries()) {
-    const std::uint64_t distance = distanceToZero(value, state.pool().symbolInfo(symbol).width);
-    sum = distance > most - sum ? most : sum + distance;
-  }
+  for (const auto& [symbol, value] : inputs->entries())
+    sum = withDistance(sum, value, state.pool().symbolInfo(symbol).width);
   return sum;
 }
 
@@ -45,13 +42,9 @@ Result<Smallest> searchSmaller(Program& program, MemoryModel& model, Solver& sol
     Smallness size{.preemptions = done(), .events = execution.graph.eventCount()};
     if (size > smallest.size || !search.shows(execution))
       return;
-    size.inputs = size.preemptions == smallest.size.preemptions && size.events == smallest.size.events
-                      ? distanceOfInputs(execution.state)
-                      : 0;
-    if (size < smallest.size && search.keep(execution)) {
+    size.inputs = distanceOfInputs(execution.state);
+    if (size < smallest.size && search.keep(execution))
       smallest.size = size;
-      smallest.size.inputs = distanceOfInputs(execution.state);
-    }
   });
   const Result<Exploration> explored = explorer->run();
   if (!explored)

@@ -239,7 +239,7 @@ public:
   Result<NameFound> at(std::string_view rest) const {
     const std::pair<const std::string, std::optional<std::size_t>>* longest = nullptr;
     for (const auto& spelling : m_spellings)
-      if (rest.starts_with(spelling.first) && endsAt(rest, spelling.first.size()) &&
+      if (rest.starts_with(spelling.first) && nameMayEndAt(rest, spelling.first.size()) &&
           (!longest || spelling.first.size() > longest->first.size()))
         longest = &spelling;
     if (longest && longest->second)
@@ -247,7 +247,7 @@ public:
     if (longest)
       return fail(fmt::format("several inputs of that thread have this name: the inputs are {}", list()));
     std::size_t end = 0;
-    while (end < rest.size() && !endsAt(rest, end))
+    while (end < rest.size() && !nameMayEndAt(rest, end))
       end++;
     if (end == 0)
       return NameFound{};
@@ -257,11 +257,6 @@ public:
 
 private:
   static Error fail(std::string what) { return {ErrorCode::BadUsage, "", std::move(what)}; }
-
-  // Whether a name may end here: it must not when the next character could continue it.
-  static bool endsAt(std::string_view rest, std::size_t place) {
-    return place == rest.size() || !(isWordCharacter(rest[place]) || rest[place] == '#' || rest[place] == '@');
-  }
 
   std::string list() const {
     constexpr std::size_t most = 10;

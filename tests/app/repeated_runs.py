@@ -18,8 +18,9 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "
 import rotation
 
 RUNS = 10
-# What tells of the machine, not of the program. The number of runs depends on when the workers divide the work.
-OF_THE_MACHINE = ("seconds", "executions_per_second", "native_runs", "peak_rss_kib", "solver")
+# What tells of the machine, not of the program.
+OF_THE_MACHINE = ("seconds", "executions_per_second", "peak_rss_kib", "solver")
+ALONE = 4  # of the runs are those of one worker: with several, how often the program runs depends on when they divide it
 PROGRAMS = [
     ("devices.c", []),
     ("devices.c", ["-DSTREAM"]),
@@ -35,9 +36,10 @@ PROGRAMS = [
 ]
 
 
-def without_times(report, folder):
+def without_times(report, folder, is_alone):
     kept = {key: value for key, value in report.items() if key not in OF_THE_MACHINE}
-    return json.dumps(kept, sort_keys=True).replace(folder, "")
+    runs = kept.pop("native_runs")
+    return json.dumps(kept, sort_keys=True).replace(folder, ""), runs if is_alone else None
 
 
 def main():
@@ -52,21 +54,26 @@ def main():
             if built.returncode != 0:
                 check(False, f"{what}: does not build: {built.stderr[-500:]}")
                 continue
-            seen = set()
+            seen, runs = set(), set()
             for turn in range(RUNS):
+                is_alone = turn < ALONE
                 out = os.path.join(folder, "report.json")
                 # Another second, another process, another shell.
                 subprocess.run([os.path.join(programs, "revisit"), "check", "--no-progress", "--keep-going", "--json", out,
-                                "--witness", os.path.join(folder, "witnesses"), "./prog"], cwd=folder, timeout=120,
+                                "--witness", os.path.join(folder, "witnesses"), *(["--workers", "1"] if is_alone else []),
+                                "./prog"], cwd=folder, timeout=120,
                                capture_output=True, env={**os.environ, "TURN": "x" * turn})
                 try:
                     with open(out) as file:
-                        seen.add(without_times(json.load(file), folder))
+                        report, number = without_times(json.load(file), folder, is_alone)
+                    seen.add(report)
+                    runs |= {number} - {None}
                     os.remove(out)
                 except (OSError, ValueError):
                     seen.add(f"no report in turn {turn}")
                 time.sleep(0.01 * turn)
             check(len(seen) == 1, f"{what}: {len(seen)} different reports\n  " + "\n  ".join(one[:400] for one in seen))
+            check(len(runs) == 1, f"{what}: one worker runs it {sorted(runs)} times")
     finish()
 
 

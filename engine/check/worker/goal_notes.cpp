@@ -91,9 +91,7 @@ Status checkLinesMet(const GoalMatcher& matcher, const CheckOptions& options, co
   return Done{};
 }
 
-Status checkNamesMet(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked) {
-  if (const Status lines = checkLinesMet(matcher, options, isMarked); !lines)
-    return lines;
+Status checkNamesMet(const GoalMatcher& matcher) {
   if (const Status threads = checkThreads(matcher); !threads)
     return threads;
   const std::vector<std::string> unknown = unknownNames(matcher);

@@ -18,9 +18,9 @@ bool hasLineWithoutCode(const Goal& goal, const CheckOptions& options, const IsM
 // Fails with BadUsage for such a line. Names lines that have events in the executions so far.
 Status checkLinesMet(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked);
 
-// The same. Also fails with BadUsage if nothing in any execution has a name of the goal, or if no execution has a
-// thread of it. Requires that the exploration was complete otherwise.
-Status checkNamesMet(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked);
+// Fails with BadUsage if nothing in any execution has a name of the goal, or if no execution has a thread of it.
+// Requires that the exploration was complete otherwise.
+Status checkNamesMet(const GoalMatcher& matcher);
 
 // Why the goal may hold in an execution although the exploration found none and was complete otherwise.
 std::vector<CheckNote> goalReasons(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked);

@@ -43,9 +43,9 @@ public:
   // Whether the locations that were looked at are known to be guarded by the mutex of the wait. False, with
   // `needsRestart`: nobody has watched the accesses to one of them yet, which begins with the restart.
   bool areGuarded(const ExecutionGraph& graph, const Facts& facts, const IdleWait& wait, bool& needsRestart);
-  // The access was added to the graph. False: it shows that its location is not guarded. The location has to be
-  // contended from now on, and is not watched any more. O(1) if nobody relies on the location, otherwise O(accesses to
-  // it + events of its thread since the last operation on the mutex).
+  // Looks at an access that was added to the graph. False: the mutex does not guard its location. The caller must note
+  // the location as contended; it is no longer watched. O(1) for a location that is not watched, otherwise O(accesses
+  // to the location + events of the thread since its last operation on the mutex).
   bool added(const ExecutionGraph& graph, EventId access);
 
 private:

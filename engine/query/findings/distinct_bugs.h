@@ -45,8 +45,8 @@ struct DistinctBug {
   BugSite site;
   std::string title, cause;               // as above
   std::uint64_t executions = 0;           // that show it
-  std::uint64_t shortest = 0;             // the number of the shortest one that is known; 0: none
-  std::uint32_t events = 0;               // of that one
+  std::uint64_t shortest = 0;             // the shortest known execution that shows it, by number; 0: none is known
+  std::uint32_t events = 0;               // how many events that execution has
   WitnessError error{};                   // in the execution of the witness
   std::shared_ptr<const Witness> witness; // of an execution that shows it; null: none was made
 };

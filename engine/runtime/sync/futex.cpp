@@ -35,7 +35,7 @@ public:
   explicit Futex(std::uint64_t address, std::uint32_t bits = FUTEX_BITSET_MATCH_ANY)
       : m_address(address), m_bits(bits), m_isListed(futexesHaveLists()) {}
 
-  // Its waits do not end for no reason.
+  // Its waits have no spurious wake-ups.
   Futex& exact() {
     m_isExact = true;
     return *this;

@@ -23,8 +23,9 @@ void unlockFutexLists();
 long wakeListed(std::uint64_t futex, std::uint32_t most, std::uint32_t bits);
 // The same: from now on at most that many of those that wait for the one futex wait for the other one.
 long moveListed(std::uint64_t from, std::uint64_t to, std::uint32_t most);
-// The same: the calling thread gives the lock back and waits for the futex, until it is woken or a limit (an absolute
-// time, a duration; null: none) has passed. `isExact`: it does not wake up for no reason. Returns an error number.
+// The same: the calling thread releases the lock and waits for the futex until another thread wakes it or its limit has
+// passed: `until` is an absolute time, `during` a duration, null is no limit. `isExact`: the wait has no spurious
+// wake-ups. Returns 0 or an error number.
 int sleepListed(std::uint64_t futex, std::uint32_t bits, const timespec* until, const timespec* during, bool isExact);
 
 } // namespace revisit::runtime

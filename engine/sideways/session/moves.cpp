@@ -94,13 +94,10 @@ Move Moves::arriveAt(Move move, const std::string& taken) {
 }
 
 Result<Move> Moves::take(const Outcome& outcome, const std::string& taken) {
-  const std::string words = taken.empty() ? optionOf(outcome) : taken;
-  if (m_looked && m_looked->from == m_trail.present() && m_looked->outcome == outcome)
-    return arriveAt(m_looked->preview.move, words);
-  if (const Status there = arrive(); !there)
+  Result<Preview> there = preview(outcome);
+  if (!there)
     return there.error();
-  Result<Move> move = m_session->take(outcome);
-  return move ? Result<Move>(arriveAt(std::move(*move), words)) : move.error();
+  return arriveAt(std::move(there->move), taken.empty() ? optionOf(outcome) : taken);
 }
 
 Result<Move> Moves::takeInput(const std::string& name, std::uint64_t value) {

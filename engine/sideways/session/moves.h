@@ -60,7 +60,8 @@ public:
   Result<Move> takeInput(const std::string& name, std::uint64_t value);
   // To an execution of the trail. Fails with BadUsage when it has no such one.
   Status goTo(std::size_t execution);
-  // Back to the execution before the last move, and forth. Fail with BadUsage when there is none.
+  // Go to the execution before the last move, and again to the one that was left by undo(). Fail with BadUsage where
+  // there is none.
   Status undo();
   Status redo();
 

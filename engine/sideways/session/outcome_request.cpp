@@ -2,6 +2,7 @@
 
 #include "query/timeline/event_reference.h"
 #include "query/timeline/event_text.h"
+#include "sideways/session/event_names.h"
 #include "sideways/session/outcome_words.h"
 
 #include <fmt/format.h>
@@ -137,8 +138,7 @@ Result<EventName> parseEventName(const Timeline& timeline, const std::string& te
   const Result<EventNumber> number = parseEvent(timeline, isPair ? "(" + text + ")" : text);
   if (!number)
     return number.error();
-  const WitnessEvent& event = timeline.event(number.value());
-  return EventName{ThreadId(event.thread), event.index};
+  return nameOf(timeline, number.value());
 }
 
 std::string mannerWord(Manner manner) {

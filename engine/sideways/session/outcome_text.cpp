@@ -5,6 +5,7 @@
 #include "query/interleaving/columns.h"
 #include "query/timeline/event_reference.h"
 #include "query/timeline/event_text.h"
+#include "sideways/session/event_names.h"
 #include "sideways/session/outcome_words.h"
 #include "witness/event_words.h"
 
@@ -21,15 +22,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t mostRows = 7;
-
-std::optional<EventNumber> numberOf(const Timeline& timeline, const EventName& name) {
-  return name.isEvent() ? timeline.numberOf(name.thread.value(), name.index) : std::nullopt;
-}
-
-EventName nameOf(const Timeline& timeline, EventNumber number) {
-  const WitnessEvent& event = timeline.event(number);
-  return {ThreadId(event.thread), event.index};
-}
 
 std::string lineOf(const Timeline& timeline, EventNumber number) {
   const WitnessEvent& event = timeline.event(number);

@@ -2,6 +2,7 @@
 #include "sideways/session/reason.h"
 
 #include "program/objects/objects.h"
+#include "sideways/session/event_names.h"
 #include "sideways/session/opened.h"
 #include "sideways/session/outcome_words.h"
 #include "sideways/session/sideways_session.h"
@@ -18,14 +19,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Edges = std::vector<AxiomEdge>;
 
-EventName nameIn(const Timeline& timeline, EventNumber number) {
-  return {ThreadId(timeline.event(number).thread), timeline.event(number).index};
-}
-
 std::vector<ReasonEdge> named(const Timeline& timeline, const Edges& edges) {
   std::vector<ReasonEdge> result;
   for (const AxiomEdge& edge : edges)
-    result.push_back({edge.relation, nameIn(timeline, edge.from), nameIn(timeline, edge.to)});
+    result.push_back({edge.relation, nameOf(timeline, edge.from), nameOf(timeline, edge.to)});
   return result;
 }
 
@@ -93,9 +90,7 @@ void placeWrite(const Timeline& timeline, Witness& witness, const EventName& eve
       return one.thread == name.thread.value() && one.index == name.index;
     });
   };
-  const std::optional<EventNumber> number = timeline.numberOf(event.thread.value(), event.index);
-  const std::optional<EventNumber> other =
-      outcome.other.isEvent() ? timeline.numberOf(outcome.other.thread.value(), outcome.other.index) : std::nullopt;
+  const std::optional<EventNumber> number = numberOf(timeline, event), other = numberOf(timeline, outcome.other);
   if (!number || !other)
     return;
   std::vector<EventNumber> order = timeline.coherenceOrder(timeline.rangeOf(*number));
@@ -106,15 +101,21 @@ void placeWrite(const Timeline& timeline, Witness& witness, const EventName& eve
   order.insert(outcome.kind == OutcomeKind::Before ? place : place + 1, *number);
   unsigned rank = 0;
   for (const EventNumber write : order)
-    if (const auto one = find(nameIn(timeline, write)); one != witness.schedule.end())
+    if (const auto one = find(nameOf(timeline, write)); one != witness.schedule.end())
       one->coherence = ++rank;
 }
 
-// The events that the outcome needs, and the event at the end, with the outcome although it is impossible.
-Result<Timeline> needed(const Timeline& timeline, const EventCounts& counts, const Outcome& outcome) {
-  const std::optional<EventNumber> number = timeline.numberOf(outcome.event.thread.value(), outcome.event.index);
+// The events that the outcome needs, and the event with the outcome although it is impossible.
+struct Needed {
+  Timeline timeline;
+  EventNumber event;
+};
+
+// Nothing: the event is a step that its thread waits to take.
+std::optional<Needed> needed(const Timeline& timeline, const EventCounts& counts, const Outcome& outcome) {
+  const std::optional<EventNumber> number = numberOf(timeline, outcome.event);
   if (!number)
-    return Error{ErrorCode::NotFound, "", "the thread waits to take this step"};
+    return std::nullopt;
   Witness witness = timeline.witness();
   WitnessEvent event = timeline.event(*number);
   std::erase_if(witness.schedule, [&](const WitnessEvent& one) {
@@ -135,35 +136,33 @@ Result<Timeline> needed(const Timeline& timeline, const EventCounts& counts, con
   witness.schedule.insert(behind, event);
   if (event.writes)
     placeWrite(timeline, witness, outcome.event, outcome);
-  return Timeline::make(std::move(witness));
+  Result<Timeline> made = Timeline::make(std::move(witness));
+  const std::optional<EventNumber> there = made ? numberOf(made.value(), outcome.event) : std::nullopt;
+  return there ? std::optional(Needed{std::move(*made), *there}) : std::nullopt;
 }
 
 void addCycle(const Timeline& timeline, const EventCounts& counts, const Outcome& outcome, OutcomeReason& reason) {
-  const Result<Timeline> with = needed(timeline, counts, outcome);
-  const std::optional<EventNumber> event =
-      with ? with.value().numberOf(outcome.event.thread.value(), outcome.event.index) : std::nullopt;
-  if (!event)
+  const std::optional<Needed> with = needed(timeline, counts, outcome);
+  if (!with)
     return;
-  const ForbiddingCycle cycle = forbiddingCycle(with.value(), {*event});
+  const ForbiddingCycle cycle = forbiddingCycle(with->timeline, {with->event});
   if (cycle.edges.empty())
     return;
   reason.axiom = cycle.axiom;
-  reason.edges = named(with.value(), cycle.edges);
+  reason.edges = named(with->timeline, cycle.edges);
 }
 
 void addConditions(const Timeline& timeline, const EventCounts& counts, const Outcome& outcome, OutcomeReason& reason) {
   constexpr unsigned timeoutMs = 500;
-  const Result<Timeline> with = needed(timeline, counts, outcome);
-  const std::optional<EventNumber> event =
-      with ? with.value().numberOf(outcome.event.thread.value(), outcome.event.index) : std::nullopt;
-  if (!event)
+  const std::optional<Needed> with = needed(timeline, counts, outcome);
+  if (!with)
     return;
-  Result<Constraints> constraints = Constraints::make(with.value(), timeoutMs);
+  Result<Constraints> constraints = Constraints::make(with->timeline, timeoutMs);
   if (!constraints)
     return;
-  if (const Result<ConstraintAnswer> answer = constraints.value().core(*event))
+  if (const Result<ConstraintAnswer> answer = constraints.value().core(with->event))
     for (const EventNumber one : answer.value().core)
-      reason.conditions.push_back(nameIn(with.value(), one));
+      reason.conditions.push_back(nameOf(with->timeline, one));
 }
 
 // The earliest operation on the object since which the thread's next operation has had to wait.
@@ -260,9 +259,7 @@ Result<OutcomeReason> SidewaysSession::why(const Timeline& timeline, const Outco
     return Error{ErrorCode::BadUsage, "", "nothing stands against this outcome"};
   OutcomeReason reason{
       .obstacle = judgement.obstacle, .edges = {}, .axiom = {}, .conditions = {}, .holder = {}, .hint = {}};
-  const auto numberOf = [&](const EventName& name) { return timeline.numberOf(name.thread.value(), name.index); };
-  const std::optional<EventNumber> event = numberOf(outcome.event);
-  const std::optional<EventNumber> other = outcome.other.isEvent() ? numberOf(outcome.other) : std::nullopt;
+  const std::optional<EventNumber> event = numberOf(timeline, outcome.event), other = numberOf(timeline, outcome.other);
   EventCounts counts;
   m_sideways.needsOf(here.value(), counts);
   if (m_isFollowed)

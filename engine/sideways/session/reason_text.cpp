@@ -1,4 +1,5 @@
 #include "query/timeline/event_text.h"
+#include "sideways/session/event_names.h"
 #include "sideways/session/outcome_request.h"
 #include "sideways/session/outcome_words.h"
 #include "sideways/session/reason.h"
@@ -15,7 +16,7 @@ using Json = nlohmann::ordered_json;
 std::string mention(const Timeline& timeline, const EventName& name) {
   if (!name.isEvent())
     return "the initial value";
-  const std::optional<EventNumber> number = timeline.numberOf(name.thread.value(), name.index);
+  const std::optional<EventNumber> number = numberOf(timeline, name);
   if (!number)
     return fmt::format("the step that {} waits to take", threadText(name.thread.value()));
   return fmt::format("{} ({} {})", *number, threadText(name.thread.value()), shortText(timeline, *number));

@@ -34,7 +34,7 @@ std::optional<Bug> sameBug(const Execution& execution, Worker& worker, const Wit
 std::uint64_t distanceOfInputs(const Witness& witness) {
   std::uint64_t sum = 0;
   for (const WitnessInput& input : witness.inputs)
-    sum += std::min(distanceToZero(input.value, input.width), ~sum);
+    sum = withDistance(sum, input.value, input.width);
   return sum;
 }
 

@@ -4,6 +4,7 @@
 #include "query/timeline/event_text.h"
 #include "report.h"
 #include "sideways/session/endings.h"
+#include "sideways/session/event_names.h"
 #include "sideways/session/moves.h"
 #include "sideways/session/outcome_text.h"
 
@@ -25,11 +26,6 @@ bool waitsAtEnd(ReplaySession& session, unsigned thread) {
          std::ranges::count(session.witness().error.waiting, thread, &WitnessWaiting::thread) != 0;
 }
 
-EventName eventName(const Timeline& timeline, EventNumber number) {
-  const WitnessEvent& event = timeline.event(number);
-  return {ThreadId(event.thread), event.index};
-}
-
 // What the selected thread did last, or waits for.
 Result<EventName> presentEvent(ReplaySession& session) {
   const std::optional<unsigned> thread = session.standing() == Standing::Gone ? std::nullopt : session.selectedThread();
@@ -42,7 +38,7 @@ Result<EventName> presentEvent(ReplaySession& session) {
   if (!last)
     return Error{ErrorCode::BadUsage, "",
                  fmt::format("{} has done no event yet: name one", threadText(session.witness(), *thread))};
-  return eventName(timeline, *last);
+  return nameOf(timeline, *last);
 }
 
 Result<EventName> eventMeant(ReplaySession& session, const std::string& text) {
@@ -51,7 +47,7 @@ Result<EventName> eventMeant(ReplaySession& session, const std::string& text) {
   if (!text.starts_with('@'))
     return parseOutcomePlace(session.timeline(), text);
   const Result<EventNumber> number = eventNamed(session, text);
-  return number ? Result<EventName>(eventName(session.timeline(), number.value())) : number.error();
+  return number ? Result<EventName>(nameOf(session.timeline(), number.value())) : number.error();
 }
 
 // --- outcomes
@@ -198,8 +194,8 @@ Result<Answer> takeOutcome(Workspace& workspace, ReplaySession& session, TakeOpt
     return timeline.error();
   const std::string words = fmt::format("{}  {}", placeWords(timeline.value(), event), option);
   const std::size_t before = session.execution(), known = session.executions().size();
-  const Status moved = session.goToExecution(
-      witness, words, timeline.value().numberOf(event.thread.value(), event.index).value_or(timeline.value().bug()));
+  const Status moved =
+      session.goToExecution(witness, words, numberOf(timeline.value(), event).value_or(timeline.value().bug()));
   if (session.execution() == before)
     return moved.error();
   const bool isNew = session.executions().size() > known;

@@ -25,8 +25,8 @@ public:
   void finished(const ObservedExecution& execution) override;
 
   std::uint64_t executions() const { return m_executions; }
-  // `count` goals that at most `share` of the executions show, or `count` that none shows; of lines, reads-from pairs
-  // and orders in turn, as far as there are some.
+  // Draw `count` goals, fewer if there are not so many: a line, a reads-from pair and an order in turn. rare() draws
+  // goals that some executions show, at most this share of them; unreachable() draws goals that no execution shows.
   std::vector<DrawnGoal> rare(std::mt19937_64& random, std::size_t count, double share) const;
   std::vector<DrawnGoal> unreachable(std::mt19937_64& random, std::size_t count) const;
 
