@@ -2,6 +2,7 @@
 #include "command.h"
 #include "event_rows.h"
 #include "expression.h"
+#include "hardware_watch.h"
 #include "places.h"
 #include "query/explain/explain.h"
 #include "query/timeline/event_text.h"
@@ -46,8 +47,10 @@ Action why(CLI::App& options) {
 
 constexpr const char* whatHelp = "a variable or an expression without calls, an address, or a name from the list";
 
-// Who stored last to memory whose accesses are no events, if the program can be asked.
+// Who stored last to memory whose accesses are no events, or why nobody can tell; nothing if the program does not run.
 std::optional<Reason> lastStoreReason(ReplaySession& session, const ByteRange& range) {
+  if (!watchpointsStop())
+    return Reason{fmt::format("What stored to it last is not known: {}.", noWatchpointStops), {}};
   const Result<LastStore> found = session.lastStore(range);
   if (!found)
     return std::nullopt;

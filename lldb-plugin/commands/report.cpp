@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include "hardware_watch.h"
 #include "query/timeline/event_text.h"
 #include "sideways/session/endings.h"
 #include "user_frame.h"
@@ -112,7 +113,9 @@ std::string replayReason(ReplaySession& session) {
 
 std::string placeReport(ReplaySession& session) {
   const std::string reason = reasonText(session);
-  return session.where() + (reason.empty() ? "" : fmt::format("\nstop reason = {}", reason)) + '\n';
+  const bool isDeaf = session.process().hasWatchpoints() && !watchpointsStop();
+  return session.where() + (reason.empty() ? "" : fmt::format("\nstop reason = {}", reason)) + '\n' +
+         (isDeaf ? fmt::format("warning: {}\n", noWatchpointStops) : "");
 }
 
 Result<Answer> stopReport(Workspace& workspace, ReplaySession& session, bool json) {

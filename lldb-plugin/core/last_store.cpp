@@ -1,4 +1,5 @@
 // Finds the last store to memory whose accesses are no events.
+#include "hardware_watch.h"
 #include "replay_process.h"
 #include "replay_session.h"
 #include "scoped_debugging.h"
@@ -37,6 +38,8 @@ lldb::SBThread threadAt(lldb::SBProcess process, lldb::SBWatchpoint watchpoint) 
 } // namespace
 
 Result<LastStore> ReplayProcess::lastStore(const ByteRange& range, SchedulePosition until) {
+  if (!watchpointsStop())
+    return Error{ErrorCode::BadUsage, "", noWatchpointStops};
   const WithoutUserStops suspended(m_target, ownBreakpoints());
   if (const Status status = startAt(0); !status)
     return status.error();

@@ -329,6 +329,11 @@ bool ReplayProcess::hasUserStops() const {
     if (breakpoint.IsEnabled() && std::ranges::find(own, breakpoint.GetID()) == own.end())
       return true;
   }
+  return hasWatchpoints();
+}
+
+bool ReplayProcess::hasWatchpoints() const {
+  lldb::SBTarget target = m_target;
   for (std::uint32_t i = 0; i < target.GetNumWatchpoints(); i++)
     if (target.GetWatchpointAtIndex(i).IsEnabled())
       return true;

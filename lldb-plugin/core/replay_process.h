@@ -109,6 +109,7 @@ public:
   unsigned missed() const { return m_files->replay().missed; }
   unsigned divergedThread() const { return m_files->replay().divergedThread; }
   bool hasUserStops() const;             // the user has enabled breakpoints or watchpoints
+  bool hasWatchpoints() const;           // enabled ones
   bool isBusy() const { return m_busy; } // one of these calls is in progress: its stops are not reported to the user
   bool stoppedByRuntime() const;         // the stop was not caused by a breakpoint of the user
   // LLDB's descriptions of stops at our own breakpoints: "breakpoint 1.1".

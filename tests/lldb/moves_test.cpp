@@ -1,5 +1,6 @@
 // Moves, breakpoints, inspection and mishaps of a replay session.
 #include "debugger.h"
+#include "hardware_watch.h"
 #include "query/timeline/event_text.h"
 #include "user_frame.h"
 
@@ -202,6 +203,8 @@ TEST(Breakpoints, TheUsersOwnSurviveGoingBack) {
 }
 
 TEST(Watchpoints, StopInTheUsersFrameAndSurviveGoingBack) {
+  if (!watchpointsStop())
+    GTEST_SKIP() << noWatchpointStops; // native_commands.py asks LLDB alone whether that is true
   Loaded loaded(lostUpdate);
   ASSERT_TRUE(loaded.session);
   ReplaySession& session = *loaded.session;

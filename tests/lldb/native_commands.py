@@ -5,10 +5,11 @@
 """
 import os
 import re
+import subprocess
 import sys
 import unittest
 
-from conversation import ReplayTest, Witnesses
+from conversation import NOTHING_STOPS, ReplayTest, Witnesses
 
 LLDB, PLUGIN, REVISIT, SOURCES = sys.argv[1:5]
 
@@ -101,7 +102,7 @@ class Stepping(Case):
         """A watchpoint stops in the runtime; the step begins in the user's line all the same."""
         debugger = self.talk(lost_update)
         debugger.ask("revisit goto 2")
-        debugger.ask("watchpoint set variable balance")
+        self.watch(debugger, "balance")
         self.assertArrow(self.resume(debugger, "continue"), 11)
         self.assertRegex(debugger.ask("next"), r"(?m)^\[revisit 5/12.*T1 write balance = 10(?s:.*)^-> 12 ")
 
@@ -168,10 +169,23 @@ class Running(Case):
 
 
 class Watching(Case):
+    def test_the_replay_warns_where_lldb_alone_does_not_stop_either(self):
+        plain = witnesses.write("plain.c", "int watched;\nint main(void) {\n  watched = 1;\n  return watched - 1;\n}\n")
+        subprocess.run(["cc", "-g", "-O0", "-o", plain + ".out", plain], check=True)
+        debugger = self.talk()
+        for line in (f"target create {plain}.out", "breakpoint set --name main", "run", "watchpoint set variable watched"):
+            debugger.ask(line)
+        doesStop = "stop reason = watchpoint" in debugger.ask("continue")
+        replay = self.talk(lost_update)
+        replay.ask("revisit goto 1")
+        self.assertNotIn(NOTHING_STOPS, replay.ask("revisit status"))
+        replay.ask("watchpoint set variable balance")
+        self.assertEqual(NOTHING_STOPS not in replay.ask("revisit status"), doesStop)
+
     def test_a_watchpoint_stops_in_the_users_frame_and_survives_going_back(self):
         debugger = self.talk(lost_update)
         debugger.ask("revisit goto 1")
-        debugger.ask("watchpoint set variable balance")
+        self.watch(debugger, "balance")
         for _ in range(2):
             answer = debugger.ask("revisit continue")
             self.assertRegex(answer, r"old value: 0\s+new value: 10")
@@ -186,7 +200,7 @@ class Watching(Case):
     def test_it_keeps_its_condition(self):
         debugger = self.talk(lost_update)
         debugger.ask("revisit goto 1")
-        debugger.ask("watchpoint set variable balance")
+        self.watch(debugger, "balance")
         debugger.ask("watchpoint modify --condition 'balance == 20'")
         debugger.ask("revisit goto 9")
         debugger.ask("revisit goto 1")

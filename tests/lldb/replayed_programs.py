@@ -241,7 +241,7 @@ class Watchpoints(Case):
         debugger = self.talk(witnesses.make(witnesses.write("sizes.c", SIZES)))
         debugger.ask("revisit goto 1")
         for name in ("one", "two", "four", "eight"):
-            debugger.ask(f"watchpoint set variable -w write {name}")
+            self.watch(debugger, f"-w write {name}")
         seen = ""
         for _ in ("one", "two", "four", "eight"):
             seen += self.resume(debugger, "continue")

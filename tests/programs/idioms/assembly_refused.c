@@ -11,7 +11,7 @@ static void *work(void *none) {
   uint32_t a = 0, b, c, d;
   __asm__ __volatile__("cpuid" : "+a"(a), "=b"(b), "=c"(c), "=d"(d));
 #elif CASE == 2
-  __asm__ __volatile__("lock; addl $1, %%fs:16" : : : "memory");
+  __asm__ __volatile__("lock; addl $1, %%gs:16" : : : "memory");
 #elif CASE == 3
   __asm__ goto("jmp %l0" : : : : out);
 out:
