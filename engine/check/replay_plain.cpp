@@ -38,6 +38,7 @@ unsigned failedRoundOf(const Witness& witness, ThreadId thread) {
 struct Spin {
   Label seen;
   PositionId position;
+  bool isToldAtOnce = false; // as explore/waiting_rounds.h
 };
 
 // The steps of one thread that a recording contains.
@@ -74,7 +75,8 @@ std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, T
   };
   if (!std::ranges::all_of(all.subspan(end), isAgain))
     return std::nullopt;
-  return Spin{lastSeenIn(failed).label, failed.back()->label.position};
+  return Spin{lastSeenIn(failed).label, failed.back()->label.position,
+              std::ranges::any_of(failed, [](const auto* step) { return isToldAtOnce(step->label, step->seen); })};
 }
 
 // The threads that go round together for ever, and the number of their events in one turn.
@@ -112,7 +114,7 @@ std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording,
   std::map<ThreadId, Label> waiting;    // the operation that each blocked thread waits for
   std::map<ThreadId, Label> lastSeen;   // in the present round of a waiting loop
   std::map<ThreadId, PositionId> loops; // the loops in which threads wait
-  bool mayWait = false;
+  bool mayWait = false, asksAgain = false;
   for (const RecordedStep& step : recording.steps) {
     if (step.label.kind == LabelKind::Error)
       ends.push_back({step.label.error, step.label.position});
@@ -138,6 +140,7 @@ std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording,
     if (const std::optional<Spin> spin = spinOf(witness, recording, ThreadId(t))) {
       waiting[ThreadId(t)] = spin->seen;
       loops[ThreadId(t)] = spin->position;
+      asksAgain |= spin->isToldAtOnce;
     }
   if (witness.error.kind == ErrorKind::Stranded)
     for (const auto& [thread, label] : waiting)
@@ -146,8 +149,9 @@ std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording,
     return ends;
   const auto named =
       std::ranges::find_if(waiting, [](const auto& entry) { return entry.second.kind != LabelKind::Join; });
-  const bool spins =
-      std::ranges::any_of(loops, [&](const auto& loop) { return !isLibraryCode(oracle.callChain(loop.second)); });
+  const bool spins = asksAgain || std::ranges::any_of(loops, [&](const auto& loop) {
+                       return !isLibraryCode(oracle.callChain(loop.second));
+                     });
   const Label& label = named != waiting.end() ? named->second : waiting.begin()->second;
   ends.push_back({spins ? ErrorKind::Livelock : ErrorKind::Deadlock, label.position});
   return ends;

@@ -1,6 +1,7 @@
 #include "explore/waiting_rounds.h"
 
 #include "explore/spurious.h"
+#include "program/objects/streams.h"
 
 #include <algorithm>
 #include <map>
@@ -11,9 +12,9 @@ namespace revisit {
 
 namespace {
 
-bool hasFailed(const ExecutionGraph& graph, const Event& attempt) {
-  return isAttempt(attempt.label->operation) && attempt.previous.valid() &&
-         graph.objectAfter(attempt.previous) == attempt.object;
+bool onlyTold(const ExecutionGraph& graph, const Event& event) {
+  return canOnlyTell(event.label->operation) && event.previous.valid() &&
+         graph.objectAfter(event.previous) == event.object;
 }
 
 // Whether no event of another thread can tell whether this one has happened.
@@ -27,7 +28,7 @@ bool changesNothing(const ExecutionGraph& graph, const Event& event) {
   case LabelGroup::Number:
     return true;
   case LabelGroup::Object:
-    return hasFailed(graph, event);
+    return onlyTold(graph, event);
   case LabelGroup::Condition:
     return event.label->kind != LabelKind::Assume;
   case LabelGroup::Thread:
@@ -115,7 +116,15 @@ bool isTry(const Label& label) {
 }
 
 bool observes(const Label& label) {
-  return readsMemory(label.kind) || (label.kind == LabelKind::Object && isAttempt(label.operation));
+  return readsMemory(label.kind) || (label.kind == LabelKind::Object && canOnlyTell(label.operation));
+}
+
+bool isToldAtOnce(const Label& label, const Observation& seen) {
+  if (!isOperationOn(label, ObjectKind::Stream) || !canOnlyTell(label.operation))
+    return false;
+  return roleOf(label.operation) == ObjectRole::LookFor
+             ? !isAttempt(label.operation)
+             : roleOf(label.operation) == ObjectRole::Take && StreamPart::holds(seen.value.bits);
 }
 
 bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round) {

@@ -73,9 +73,12 @@ bool isAfterAllOthers(ExecutionGraph& graph, EventId event, LocationId location)
 // AwaitFailed. Empty when there are none: the thread does not end so, or it waits for memory that only it uses.
 std::span<const EventId> roundThatFailed(const ExecutionGraph& graph, ThreadId thread);
 
-// Whether the event observes something that the thread may wait for: a read, or an operation that fails instead of
-// waiting.
+// Whether the event observes something that the thread may wait for: a read, or an operation that can tell the state of
+// an object without changing it.
 bool observes(const Label& label);
+// Whether the event tells of a stream what a thread waits for there, or that nobody will put anything into it any more.
+// A thread that observes this in each round does not wait: it asks again and again.
+bool isToldAtOnce(const Label& label, const Observation& seen);
 // The last event of that round that observes something; null when there is none.
 const Event* lastSeenInRound(const ExecutionGraph& graph, ThreadId thread);
 

@@ -72,11 +72,16 @@ bool lookedTooEarly(const ExecutionGraph& graph, ThreadId thread) {
 }
 
 // Whether a thread spins in a loop of the program. A spin loop in a library (a latch, a barrier) is that library's way
-// to wait.
+// to wait. So is a loop of the machine, unless what it waits for has come: then its caller asks again and again.
 bool anyOwnLoop(const Execution& execution) {
+  const ExecutionGraph& graph = execution.graph;
   return std::ranges::any_of(execution.waiting, [&](const Waiting& one) {
-    const Label* const end = execution.graph.endOf(one.thread); // where the loop is
-    return end && !end->isOfSystem && !isLibraryCode(execution.state.program().names().callChain(end->position));
+    const Label* const end = graph.endOf(one.thread); // where the loop is
+    if (!end || end->isOfSystem)
+      return false;
+    return !isLibraryCode(execution.state.program().names().callChain(end->position)) ||
+           std::ranges::any_of(roundThatFailed(graph, one.thread),
+                               [&](EventId id) { return isToldAtOnce(*graph.event(id).label, graph.event(id).seen); });
   });
 }
 

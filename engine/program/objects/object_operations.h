@@ -248,6 +248,14 @@ constexpr bool isAttempt(ObjectOp operation) {
   return row.refused != Refused::Never && row.refused != Refused::Waits && row.role != ObjectRole::Wake;
 }
 
+// Whether the operation can tell the state of the object and leave it as it is: an attempt that failed, a look for which
+// a thread may have waited, the end of what can be read.
+constexpr bool canOnlyTell(ObjectOp operation) {
+  const ObjectOperation& row = rowOf(operation);
+  return isAttempt(operation) || row.role == ObjectRole::LookFor ||
+         (row.kind == ObjectKind::Stream && row.role == ObjectRole::Take);
+}
+
 // The first operation on objects of this kind that has the role; none if there is none.
 constexpr std::optional<ObjectOp> operationWith(ObjectKind kind, ObjectRole role) {
   for (const ObjectOperation& row : objectOperations)
