@@ -5,36 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace revisit::gui {
 namespace {
-
-// An end of the first difference: an edge that leads to the event on this side and has no counterpart on the other.
-struct DifferingEdge {
-  Relation relation = Relation::ReadsFrom;
-  EventNumber from = 0, to = 0;
-};
-
-std::optional<DifferingEdge> edgeOf(const Difference& difference, Side side) {
-  const std::optional<EventNumber> event = side == Side::A ? difference.a : difference.b;
-  const std::optional<EventNumber> other = side == Side::A ? difference.otherA : difference.otherB;
-  if (!event || !other)
-    return std::nullopt;
-  switch (difference.kind) {
-  case DifferenceKind::ReadsFrom:
-    return DifferingEdge{Relation::ReadsFrom, *other, *event};
-  case DifferenceKind::Chain:
-    return DifferingEdge{Relation::ObjectChain, *other, *event};
-  case DifferenceKind::Coherence:
-    return side == Side::A ? DifferingEdge{Relation::Coherence, *other, *event}
-                           : DifferingEdge{Relation::Coherence, *event, *other};
-  case DifferenceKind::Decision:
-  case DifferenceKind::Step:
-    break;
-  }
-  return std::nullopt;
-}
 
 std::string countedEvents(std::size_t count) {
   return fmt::format("{} {}", count, count == 1 ? "event" : "events");
@@ -52,12 +25,15 @@ ComparedExecution::ComparedExecution(ExecutionPointer a, ExecutionPointer b)
     : m_originals{std::move(a), std::move(b)}, m_comparison(compare(timeline(Side::A), timeline(Side::B))) {
   collectLines();
   collectDifferences();
+  collectParted();
   for (const Side side : bothSides) {
-    GraphMarks marks = marksOf(side);
-    findEdge(side, marks);
-    const Execution& execution = *original(side);
-    m_marked[indexOf(side)] =
-        std::make_shared<const Execution>(execution.path(), execution.timeline(), execution.origin(), std::move(marks));
+    m_foldings[indexOf(side)] = original(side)->folding();
+    m_foldings[indexOf(side)].open([&](const Fold& fold) {
+      return std::ranges::any_of(m_differences, [&](std::size_t line) {
+        const auto event = m_lines[line].events[indexOf(side)];
+        return event && *event >= fold.first && *event <= fold.last();
+      });
+    });
   }
 }
 
@@ -107,29 +83,32 @@ std::optional<EventNumber> ComparedExecution::counterpart(Side side, EventNumber
   return m_lines[lineOf(side, event)].events[indexOf(otherOf(side))];
 }
 
-GraphMarks ComparedExecution::marksOf(Side side) const {
-  const EventGraph& graph = original(side)->graph();
-  GraphMarks marks;
-  marks.nodes.assign(graph.size(), NodeMark::None);
-  for (NodeIndex node = 0; node < graph.size(); node++) {
-    if (const Wait* wait = graph.waitOf(node)) {
-      marks.nodes[node] = isCommonWait(side, *wait) ? NodeMark::Common : NodeMark::Differs;
-      continue;
-    }
-    const ComparedLine& line = m_lines[lineOf(side, *graph.eventOf(node))];
-    if (line.isCommon)
-      marks.nodes[node] = NodeMark::Common;
-    else if (!line.events[indexOf(otherOf(side))])
-      marks.nodes[node] = NodeMark::Differs;
-  }
-  for (const std::size_t line : m_differences)
-    if (const auto event = m_lines[line].events[indexOf(side)])
-      marks.nodes[gui::nodeOf(*event)] = NodeMark::Differs;
-  marks.focus = focusOf(side);
-  return marks;
+// Whether what comes directly before the event is shown on its side only.
+bool ComparedExecution::followsParted(Side side, EventNumber event) const {
+  const Timeline& of = timeline(side);
+  for (const auto& before : {of.previousOfThread(event), of.readsFrom(event), of.chainPrevious(event)})
+    if (before && m_isParted[lineOf(side, *before)])
+      return true;
+  return false;
 }
 
-// Whether the thread waits for the same in both executions, and everything that it did before is common.
+// The causes of common events are common, except where two common writes stand in another order.
+void ComparedExecution::collectParted() {
+  for (const ComparedLine& line : m_lines)
+    m_isParted.push_back(!line.isCommon);
+  const auto& first = m_comparison.first;
+  if (!first || first->kind != DifferenceKind::Coherence)
+    return;
+  m_isParted[lineOf(Side::A, *first->a)] = m_isParted[lineOf(Side::A, *first->otherA)] = true;
+  for (bool isNew = true; isNew;) {
+    isNew = false;
+    for (const Side side : bothSides)
+      for (EventNumber event = 1; event <= timeline(side).size(); event++)
+        if (const std::size_t line = lineOf(side, event); !m_isParted[line] && followsParted(side, event))
+          m_isParted[line] = isNew = true;
+  }
+}
+
 bool ComparedExecution::isCommonWait(Side side, const Wait& wait) const {
   const Side other = otherOf(side);
   for (std::size_t thread = 0; thread < m_comparison.threads.size(); thread++) {
@@ -146,31 +125,30 @@ bool ComparedExecution::isCommonWait(Side side, const Wait& wait) const {
   return false;
 }
 
-// The event of the first difference; if the thread does nothing more, its last event.
-std::optional<NodeIndex> ComparedExecution::focusOf(Side side) const {
-  if (m_differences.empty())
+std::optional<EventEdge> ComparedExecution::differingEdge(Side side) const {
+  const std::optional<Difference>& first = m_comparison.first;
+  const std::optional<EventNumber> event = !first ? std::nullopt : side == Side::A ? first->a : first->b;
+  const std::optional<EventNumber> other = !first ? std::nullopt : side == Side::A ? first->otherA : first->otherB;
+  if (!event || !other)
     return std::nullopt;
-  const ComparedLine& line = m_lines[m_differences.front()];
-  if (const auto event = line.events[indexOf(side)])
-    return gui::nodeOf(*event);
-  const ComparedThread& compared = m_comparison.threads[line.thread];
-  const std::optional<unsigned> thread = side == Side::A ? compared.a : compared.b;
-  if (!thread || timeline(side).eventsOf(*thread).empty())
-    return std::nullopt;
-  return gui::nodeOf(timeline(side).eventsOf(*thread).back());
+  const EventEdge towards{Relation::ReadsFrom, nodeOf(*other), nodeOf(*event)};
+  switch (first->kind) {
+  case DifferenceKind::ReadsFrom:
+    return towards;
+  case DifferenceKind::Chain:
+    return EventEdge{Relation::ObjectChain, towards.from, towards.to};
+  case DifferenceKind::Coherence: // the other way round in B
+    return side == Side::A ? EventEdge{Relation::Coherence, towards.from, towards.to}
+                           : EventEdge{Relation::Coherence, towards.to, towards.from};
+  case DifferenceKind::Decision:
+  case DifferenceKind::Step:
+    break;
+  }
+  return std::nullopt;
 }
 
-// The graph has coherence edges between neighbours only; for other pairs a separate arrow is drawn.
-void ComparedExecution::findEdge(Side side, GraphMarks& marks) {
-  const auto wanted = m_comparison.first ? edgeOf(*m_comparison.first, side) : std::nullopt;
-  if (!wanted)
-    return;
-  const EventEdge edge{wanted->relation, gui::nodeOf(wanted->from), gui::nodeOf(wanted->to)};
-  const std::vector<EventEdge>& edges = original(side)->graph().edges();
-  if (const auto found = std::ranges::find(edges, edge); found != edges.end())
-    m_edges[indexOf(side)] = static_cast<std::size_t>(found - edges.begin());
-  else
-    marks.arrows.push_back({edge.from, edge.to, labelOf(edge.relation), false});
+std::string ComparedExecution::parting() const {
+  return m_comparison.first ? partingText(timeline(Side::A), timeline(Side::B), *m_comparison.first) : "";
 }
 
 std::string ComparedExecution::summary() const {
@@ -196,12 +174,6 @@ std::string ComparedExecution::warning() const {
   return !m_comparison.sameBuild && isKnown(Side::A) && isKnown(Side::B)
              ? "The programs are not the same build: events may correspond by chance."
              : "";
-}
-
-std::string sideTitle(Side side, const Execution& execution) {
-  return fmt::format("{}: {}, {}, {}", side == Side::A ? "A" : "B",
-                     std::filesystem::path(execution.path()).filename().string(), endingText(execution.witness()),
-                     countedEvents(execution.timeline().size()));
 }
 
 } // namespace revisit::gui

@@ -1,5 +1,5 @@
-// Two executions, A and B, prepared for drawing side by side: each with marks for common events and for differences.
-// Created once (on any thread), then read-only and shared. Knows no Qt.
+// Two executions, A and B, prepared for being shown as one: what is common to both, and where they part. Created once
+// (on any thread), then read-only and shared. Knows no Qt.
 #pragma once
 
 #include "execution.h"
@@ -35,9 +35,8 @@ public:
 
   const Comparison& comparison() const { return m_comparison; }
   const ExecutionPointer& original(Side side) const { return m_originals[indexOf(side)]; }
-  // The execution with marks: Common; Differs for the first differing event of a thread and for events that the other
-  // side does not have. Its focus is the first difference.
-  const ExecutionPointer& marked(Side side) const { return m_marked[indexOf(side)]; }
+  // What stands in one row on that side. Where a thread parts, its event stands for itself.
+  const Folding& folding(Side side) const { return m_foldings[indexOf(side)]; }
 
   // Thread by thread, in program order.
   const std::vector<ComparedLine>& lines() const { return m_lines; }
@@ -47,10 +46,17 @@ public:
   std::optional<EventNumber> counterpart(Side side, EventNumber event) const;
   // Indices into lines(): the first difference, then the first difference of each other thread, in A's schedule order.
   const std::vector<std::size_t>& differences() const { return m_differences; }
-  // The edge that is the first difference, as an index into the edges of that side's graph: what its event reads from,
-  // or the operation or write before it. Nothing when no edge shows it.
-  std::optional<std::size_t> differingEdge(Side side) const { return m_edges[indexOf(side)]; }
+  // Whether the line is not shown once for both: it is not common, or comes after two common writes that stand in
+  // another order in B.
+  bool isParted(std::size_t line) const { return m_isParted[line]; }
+  // Whether the thread waits for the same at the end of both, and everything that it did before is common.
+  bool isCommonWait(Side side, const Wait& wait) const;
+  // The edge that is the first difference on that side: what its event reads from, or the operation or write before it.
+  // Nothing when no edge shows it.
+  std::optional<EventEdge> differingEdge(Side side) const;
 
+  // What B does where they part: "T0 signal c after T1 wait c". Empty when they are the same execution.
+  std::string parting() const;
   // "12 events are common to both. The first difference: in A, ...": the difference in a sentence or two.
   std::string summary() const;
   // "Input reading: in A 86, in B 20." for each input that differs. A graph of an exploration does not contain its
@@ -64,22 +70,18 @@ private:
   void collectLines();
   void collectDifferences();
   std::optional<std::size_t> lineOfFirst() const;
-  GraphMarks marksOf(Side side) const;
-  bool isCommonWait(Side side, const Wait& wait) const;
-  std::optional<NodeIndex> focusOf(Side side) const;
-  void findEdge(Side side, GraphMarks& marks);
+  void collectParted();
+  bool followsParted(Side side, EventNumber event) const;
 
-  std::array<ExecutionPointer, 2> m_originals, m_marked;
+  std::array<ExecutionPointer, 2> m_originals;
+  std::array<Folding, 2> m_foldings; // by side
   Comparison m_comparison;
   std::vector<ComparedLine> m_lines;
   std::array<std::vector<std::size_t>, 2> m_lineOf; // by side and number - 1
   std::vector<std::size_t> m_differences;
-  std::array<std::optional<std::size_t>, 2> m_edges;
+  std::vector<bool> m_isParted; // by line
 };
 
 using ComparedPointer = std::shared_ptr<const ComparedExecution>;
-
-// The title above a side: "A: sensor.revisit, erroneous: assertion ..., 17 events".
-std::string sideTitle(Side side, const Execution& execution);
 
 } // namespace revisit::gui

@@ -19,8 +19,6 @@ struct EventEdge {
   friend bool operator==(const EventEdge&, const EventEdge&) = default;
 };
 
-enum class Direction : std::uint8_t { Forward, Backward };
-
 class EventGraph {
 public:
   // `next`: the node of an event that has not happened but is known to come next: only program order leads to it. O(n
@@ -32,6 +30,10 @@ public:
   std::optional<NodeIndex> next() const { return m_next; }
   const std::vector<EventEdge>& edges() const { return m_edges; }
   unsigned threadOf(NodeIndex node) const { return m_threads[node]; }
+  // The nodes after those of the events.
+  const std::vector<Wait>& waits() const { return m_waits; }
+  // The edges that begin or end at the node, as indices into edges().
+  const std::vector<std::size_t>& incident(NodeIndex node) const { return m_incident[node]; }
   // Nothing for a wait.
   std::optional<EventNumber> eventOf(NodeIndex node) const;
   // Null for an event.

@@ -3,6 +3,8 @@
 #include "instrument/image.h"
 #include "prepare/build_program.h"
 #include "program/positions.h"
+#include "query/rows/cause.h"
+#include "query/rows/stage_rows.h"
 
 #include <fmt/format.h>
 
@@ -42,7 +44,7 @@ bool isMarked(const Fold& fold, const GraphMarks& marks) {
   const NodeIndex first = nodeOf(fold.first), last = nodeOf(fold.last());
   const auto isInside = [&](NodeIndex node) { return node >= first && node <= last; };
   const NodeMark mark = marks.of(first);
-  const bool isPlain = mark == NodeMark::None || mark == NodeMark::Common || mark == NodeMark::Deleted;
+  const bool isPlain = mark == NodeMark::None || mark == NodeMark::Deleted;
   for (NodeIndex node = first; node <= last; node++)
     if (!isPlain || marks.of(node) != mark)
       return true;
@@ -55,8 +57,11 @@ bool isMarked(const Fold& fold, const GraphMarks& marks) {
 
 Execution::Execution(std::string path, Timeline timeline, ExecutionOrigin origin, GraphMarks marks)
     : m_path(std::move(path)), m_timeline(std::move(timeline)), m_origin(std::move(origin)), m_marks(std::move(marks)),
-      m_graph(m_timeline, m_marks.find(NodeMark::Next)), m_folding(m_timeline) {
+      m_graph(m_timeline, m_marks.find(NodeMark::Next)), m_folding(Folding(m_timeline).withRuns(m_timeline.witness())),
+      m_names(namesOf(m_timeline, m_graph.waits())) {
   m_folding.open([&](const Fold& fold) { return isMarked(fold, m_marks); });
+  if (witness().error.kind != ErrorKind::None)
+    m_cause = causeEvents(m_timeline, whyBug(m_timeline));
 }
 
 std::optional<SourceLine> Execution::lineOf(EventNumber event) const {

@@ -6,6 +6,7 @@
 #include "graph_marks.h"
 #include "log/exploration_log.h"
 #include "query/interleaving/folding.h"
+#include "query/rows/short_names.h"
 #include "query/timeline/event_filter.h"
 
 #include <memory>
@@ -44,9 +45,13 @@ public:
   const Timeline& timeline() const { return m_timeline; }
   const Witness& witness() const { return m_timeline.witness(); }
   const EventGraph& graph() const { return m_graph; }
-  // What a library does, for lists and drawings of the program's own events. Where a step of the algorithm or a
+  // What stands in one row: what a library does, and runs of equal accesses. Where a step of the algorithm or a
   // comparison marks an event, that one is shown by itself.
   const Folding& folding() const { return m_folding; }
+  // The events of the error's cause: the n-th one has the number n. Empty where nothing is wrong.
+  const std::vector<EventNumber>& cause() const { return m_cause; }
+  // Of the places that its events are about.
+  const ShortNames& names() const { return m_names; }
 
   // The line at which an event is shown; nothing when unknown.
   std::optional<SourceLine> lineOf(EventNumber event) const;
@@ -63,6 +68,8 @@ private:
   GraphMarks m_marks;
   EventGraph m_graph;
   Folding m_folding;
+  std::vector<EventNumber> m_cause;
+  ShortNames m_names;
 };
 
 using ExecutionPointer = std::shared_ptr<const Execution>;

@@ -1,5 +1,4 @@
-// Marks that the drawing of an execution shows in addition to the execution itself: for a step of the algorithm, or for
-// the difference to another execution. Plain data; knows no Qt.
+// Marks that the drawing of a step of the algorithm shows in addition to the graph itself. Plain data; knows no Qt.
 #pragma once
 
 #include "event_graph.h"
@@ -18,9 +17,7 @@ enum class NodeMark : std::uint8_t {
   Candidate, // it could be read from, placed after or revisited
   Deleted,   // it is or would be deleted by this step
   Culprit,   // the reason of a refusal
-  Cycle,     // part of the cycle with which the memory model forbids an alternative
-  Common,    // with the other execution
-  Differs    // differs from the other execution, although everything before is common
+  Cycle      // part of the cycle with which the memory model forbids an alternative
 };
 
 // An arrow with its own text: "revisits", "could read".

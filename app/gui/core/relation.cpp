@@ -12,13 +12,13 @@ struct Words {
 // By Relation.
 constexpr std::array<Words, relationCount> words = {{{"po", "program order", '\0'},
                                                      {"rf", "reads-from", 'R'},
-                                                     {"co", "coherence", 'C'},
+                                                     {"co", "coherence", 'O'},
                                                      {"fr", "from-reads", 'F'},
                                                      {"sw", "synchronizes-with", 'Y'},
                                                      {"hb", "happens-before", 'H'},
                                                      {"psc", "partial order of seq_cst events", 'S'},
                                                      {"chain", "object chain", 'L'},
-                                                     {"create", "thread creation", 'T'},
+                                                     {"create", "thread creation", 'B'},
                                                      {"join", "thread join", 'J'},
                                                      {"waits", "waits for", 'W'}}};
 
@@ -34,6 +34,17 @@ const char* nameOf(Relation relation) {
 
 char keyOf(Relation relation) {
   return words[indexOf(relation)].key;
+}
+
+std::optional<Relation> relationOfKey(int key) {
+  for (const Relation relation : allRelations)
+    if (keyOf(relation) != '\0' && keyOf(relation) == key)
+      return relation;
+  return std::nullopt;
+}
+
+Direction directionOfKey(Relation relation, bool withShift) {
+  return withShift != (relation == Relation::Waiting) ? Direction::Forward : Direction::Backward;
 }
 
 } // namespace revisit::gui

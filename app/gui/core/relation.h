@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace revisit::gui {
 
@@ -37,5 +38,11 @@ const char* labelOf(Relation relation);
 const char* nameOf(Relation relation);
 // The key that follows the relation; none for program order, which the arrow keys follow.
 char keyOf(Relation relation);
+// The relation with that key, a capital letter.
+std::optional<Relation> relationOfKey(int key);
+
+enum class Direction : std::uint8_t { Forward, Backward };
+// Where the key leads: to where an event comes from, with Shift to where it leads. A waiting thread leads forward.
+Direction directionOfKey(Relation relation, bool withShift);
 
 } // namespace revisit::gui

@@ -2,7 +2,7 @@
 // neighbourhood of one. Pure functions on a log; know no Qt.
 #pragma once
 
-#include "graph_layout.h"
+#include "layout_geometry.h"
 #include "log/exploration_log.h"
 #include "log/state_log.h"
 

@@ -12,7 +12,6 @@ enum FirstRole : int {
   nodeRoles = Qt::UserRole + 300,
   valueRoles = Qt::UserRole + 400,
   stackRoles = Qt::UserRole + 500,
-  comparedRoles = Qt::UserRole + 600,
 };
 
 } // namespace revisit::gui

@@ -90,6 +90,7 @@ public:
 
   // The marked events of this execution, as Bookmarks sets them.
   bool isBookmarked(EventNumber event) const;
+  const std::vector<EventNumber>& bookmarked() const { return m_bookmarked; }
   void bookmark(std::vector<EventNumber> events);
 
 signals:

@@ -7,6 +7,7 @@
 #include "prepare/build_program.h"
 #include "shell/session/session.h"
 #include "start_page.h"
+#include "view/lanes/time_line.h"
 #include "view/panes/bookmarks_pane.h"
 
 #include <QApplication>
@@ -179,6 +180,7 @@ void MainWindow::setTheme(ThemeKind kind) {
   m_settings.setTheme(kind);
   QApplication::setPalette(theme.palette);
   m_message->setTheme(theme);
+  findChild<TimeLine*>()->setTheme(theme);
   for (Pane* pane : m_panes->panes())
     pane->setTheme(theme);
   m_dark->setChecked(kind == ThemeKind::Dark);

@@ -4,11 +4,10 @@
 #include "message_bar.h"
 #include "model/text.h"
 #include "pane_area.h"
-#include "position_bar.h"
 #include "query/interleaving/execution_note.h"
 #include "version.h"
-#include "view/graph/graph_export.h"
-#include "view/graph/graph_pane.h"
+#include "view/lanes/time_line.h"
+#include "view/stage/stage_pane.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -39,7 +38,12 @@ void MainWindow::addActions() {
   addFilter();
   addToolBarBreak();
   addToolBar(new ExplorationBar(m_explorationActions));
-  addToolBar(Qt::BottomToolBarArea, new PositionBar(m_selection));
+  auto* timeLine = new QToolBar(tr("Time line"));
+  timeLine->setObjectName(QStringLiteral("timeLine"));
+  timeLine->setMovable(false);
+  timeLine->setContextMenuPolicy(Qt::PreventContextMenu);
+  timeLine->addWidget(new TimeLine(m_selection));
+  addToolBar(Qt::BottomToolBarArea, timeLine);
 }
 
 void MainWindow::addFileMenu() {
@@ -211,8 +215,7 @@ void MainWindow::exportGraph() {
                                                     tr("Pictures and Graphviz (*.svg *.png *.dot)"));
   if (path.isEmpty())
     return;
-  auto& graph = static_cast<GraphPane&>(*m_panes->pane(QStringLiteral("graph")));
-  if (const Status status = gui::exportGraph(graph.scene(), path); !status)
+  if (const Status status = findChild<StagePane*>()->exportTo(path); !status)
     m_message->say(MessageBar::Kind::Error, sentenceOf(status.error()));
 }
 

@@ -10,8 +10,8 @@
 #include "shell/dialogs/exploration_settings.h"
 #include "shell/session/session.h"
 #include "view/graph/revisit_pane.h"
-#include "view/panes/compare_pane.h"
 #include "view/panes/tree_pane.h"
+#include "view/stage/stage_pane.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -57,7 +57,7 @@ void MainWindow::addExploreMenu() {
 }
 
 void MainWindow::connectCompare() {
-  auto* pane = findChild<ComparePane*>();
+  auto* pane = findChild<StagePane*>();
   const auto compareWith = [this, pane](std::uint64_t number) {
     const Result<ExecutionPointer> other = m_browser.find(number);
     if (!other)
@@ -66,12 +66,13 @@ void MainWindow::connectCompare() {
     m_panes->raise(*pane);
   };
   connect(findChild<TreePane*>(), &TreePane::compareAsked, this, compareWith);
-  connect(pane, &ComparePane::executionDropped, this, compareWith);
-  connect(pane, &ComparePane::executionDropped, findChild<TreePane*>(), &TreePane::followSelection);
-  connect(pane, &ComparePane::witnessWanted, &m_browser, &ExplorationBrowser::makeToo);
-  connect(&m_run, &ExplorationRun::witnessMade, pane,
-          [pane](std::uint64_t, const ExecutionPointer& witness) { pane->improve(witness); });
-  connect(&m_run, &ExplorationRun::stateChanged, pane, &ComparePane::compareWithNearest);
+  connect(pane, &StagePane::executionDropped, this, compareWith);
+  connect(pane, &StagePane::executionDropped, findChild<TreePane*>(), &TreePane::followSelection);
+  Comparer* comparer = &pane->comparer();
+  connect(comparer, &Comparer::witnessWanted, &m_browser, &ExplorationBrowser::makeToo);
+  connect(&m_run, &ExplorationRun::witnessMade, comparer,
+          [comparer](std::uint64_t, const ExecutionPointer& witness) { comparer->improve(witness); });
+  connect(&m_run, &ExplorationRun::stateChanged, comparer, &Comparer::compareWithNearest);
 }
 
 ExplorationRequest MainWindow::requestFor(const QStringList& files) {

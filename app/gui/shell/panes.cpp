@@ -1,12 +1,9 @@
 #include "panes.h"
 
-#include "view/graph/graph_pane.h"
 #include "view/graph/revisit_pane.h"
 #include "view/graph/state_pane.h"
 #include "view/panes/bookmarks_pane.h"
-#include "view/panes/compare_pane.h"
 #include "view/panes/constraints_pane.h"
-#include "view/panes/events_pane.h"
 #include "view/panes/explanation_pane.h"
 #include "view/panes/location_pane.h"
 #include "view/panes/plots_pane.h"
@@ -14,6 +11,9 @@
 #include "view/panes/source_pane.h"
 #include "view/panes/threads_pane.h"
 #include "view/panes/tree_pane.h"
+#include "view/stage/events_table.h"
+#include "view/stage/stage_pane.h"
+#include "view/stage/stage_view.h"
 #include "view/widgets/event_menu.h"
 #include "view/widgets/rows_table.h"
 
@@ -24,11 +24,12 @@ namespace {
 // Adds context menus to the views with events of the open execution.
 void serveEvents(PaneArea& area, ReplayLink& link) {
   auto* menu = new EventMenu(link, &area);
-  menu->serve(area.findChild<EventsPane*>()->table());
+  auto* stage = area.findChild<StagePane*>();
+  menu->serve(stage->table());
+  for (StageView* view : {&stage->view(), &stage->comparisonView()})
+    menu->serve(*view, [view](const QPoint& point) { return view->eventAt(point); });
   for (auto* rows : area.findChildren<RowsTable*>())
     menu->serve(*rows);
-  for (auto* view : area.findChildren<GraphView*>())
-    menu->serve(*view);
 }
 
 } // namespace
@@ -36,17 +37,15 @@ void serveEvents(PaneArea& area, ReplayLink& link) {
 void addPanes(PaneArea& area, const PaneParts& parts) {
   auto& [selection, files, replay, exploration, bookmarks, steps] = parts;
   area.add(new TreePane(exploration), PanePlace::Left);
-  area.add(new GraphPane(selection, files), PanePlace::Main);
+  area.add(new StagePane(selection, files), PanePlace::Main);
   area.add(new ExplanationPane(selection), PanePlace::Side);
   area.add(new RevisitPane(selection, steps), PanePlace::Side);
   area.add(new ConstraintsPane(selection), PanePlace::SideBelow);
   area.add(new LocationPane(selection), PanePlace::SideBelow);
   area.add(new SourcePane(selection, files, replay.link().replay()), PanePlace::Bottom);
-  area.add(new EventsPane(selection), PanePlace::BottomRight);
   area.add(new ThreadsPane(selection), PanePlace::BottomRight);
   area.add(new ReplayPane(selection, replay), PanePlace::BottomRight);
   serveEvents(area, replay.link());
-  area.add(new ComparePane(selection), PanePlace::Main); // not all of its events belong to the open execution
   area.add(new StatePane(selection, steps), PanePlace::Main);
   area.add(new PlotsPane(selection, exploration.browser().run()), PanePlace::Main);
   area.add(new BookmarksPane(selection, bookmarks), PanePlace::BottomRight);

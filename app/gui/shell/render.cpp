@@ -3,7 +3,7 @@
 #include "log/state_log.h"
 #include "main_window.h"
 #include "pane_area.h"
-#include "view/panes/compare_pane.h"
+#include "view/stage/stage_pane.h"
 
 #include <QDir>
 #include <QDockWidget>
@@ -120,27 +120,28 @@ public:
   // Compares with the second witness, or with the first execution that ends differently.
   void compare() {
     atBug();
-    auto* pane = qobject_cast<ComparePane*>(m_window.panes().pane(QStringLiteral("compare")));
-    m_window.panes().raise(*pane);
+    Comparer& comparer = stage().comparer();
+    stage().showComparison(true);
     if (!isExplored())
-      pane->compareWithFile(m_files.at(1));
-    else if (const auto other = otherExecution())
-      pane->compareWith(other);
-    waitUntil([&] { return pane->compared() || !pane->isBusy(); });
+      comparer.compareWithFile(m_files.at(1));
+    waitUntil([&] { return comparer.compared() || !comparer.isBusy(); });
   }
-  bool canCompare() const { return isExplored() ? otherExecution() != nullptr : m_files.size() == 2; }
+  bool canCompare() const {
+    return isExplored() ? m_window.exploration().log()->executionCount() > 1 : m_files.size() == 2;
+  }
+  void asDrawing() {
+    stage().showTable(false);
+    stage().showComparison(false);
+  }
+  void asTable() {
+    atBug();
+    stage().showTable(true);
+  }
 
 private:
   static constexpr std::uint64_t stepsLookedAt = 5000;
 
-  ExecutionPointer otherExecution() const {
-    const LogPointer& log = m_window.exploration().log();
-    for (const ExecutionSummary& summary : log->executions(1, stepsLookedAt))
-      if (summary.kind != m_first->witness().ending() && summary.kind != ExecutionKind::Blocked)
-        if (const auto made = executionOf(log, summary.number))
-          return made.value();
-    return nullptr;
-  }
+  StagePane& stage() { return static_cast<StagePane&>(*m_window.panes().pane(QStringLiteral("stage"))); }
 
   MainWindow& m_window;
   QStringList m_files;
@@ -157,18 +158,19 @@ struct Scene {
   bool needsStates = false; // a search over states
 };
 
-const std::array<Scene, 11>& scenes() {
-  static const std::array<Scene, 11> all = {
-      {{"overview", {}, "graph", &Stage::atBug},
-       {"tree", {"tree", "graph", "source", "explanation"}, "tree", &Stage::atBug, true},
-       {"revisits", {"tree", "graph", "algorithm"}, "algorithm", &Stage::atRevisit, true},
+const std::array<Scene, 12>& scenes() {
+  static const std::array<Scene, 12> all = {
+      {{"overview", {}, "stage", &Stage::atBug},
+       {"tree", {"tree", "stage", "source", "explanation"}, "tree", &Stage::atBug, true},
+       {"revisits", {"tree", "stage", "algorithm"}, "algorithm", &Stage::atRevisit, true},
        {"states", {"states", "algorithm"}, "states", &Stage::atJudgement, true, true},
-       {"graph", {"graph"}, "graph", &Stage::atBug},
-       {"constraints", {"graph", "constraints", "source"}, "constraints", &Stage::atBug},
-       {"explanation", {"graph", "explanation", "location"}, "location", &Stage::atAccess},
-       {"source", {"source", "events", "threads"}, "events", &Stage::atBug},
-       {"replay", {"graph", "source", "replay"}, "replay", &Stage::replayToBug},
-       {"compare", {"compare", "source", "events"}, "compare", &Stage::compare},
+       {"stage", {"stage"}, "stage", &Stage::atBug},
+       {"table", {"stage"}, "stage", &Stage::asTable},
+       {"constraints", {"stage", "constraints", "source"}, "constraints", &Stage::atBug},
+       {"explanation", {"stage", "explanation", "location"}, "location", &Stage::atAccess},
+       {"source", {"source", "threads"}, "source", &Stage::atBug},
+       {"replay", {"stage", "source", "replay"}, "replay", &Stage::replayToBug},
+       {"compare", {"stage", "source"}, "stage", &Stage::compare},
        {"plots", {"tree", "plots"}, "plots", &Stage::atBug, true}}};
   return all;
 }
@@ -215,6 +217,7 @@ Status visitScenes(const RenderOrder& order, const SceneVisitor& visit) {
     if (!canShow(window, stage, scene))
       continue;
     arrange(window, scene); // called first, because it selects what the panes show
+    stage.asDrawing();
     (stage.*scene.prepare)();
     for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
       window.setTheme(theme);

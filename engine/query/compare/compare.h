@@ -59,6 +59,8 @@ Comparison compare(const Timeline& a, const Timeline& b);
 
 // "in A, (2,1) R x reads from (1,0) W x = 1; in B it reads the initial value"
 std::string differenceText(const Timeline& a, const Timeline& b, const Difference& difference);
+// What B does where the two part, in a few words: "T0 signal c after T1 wait c", "T2 read x sees the initial value".
+std::string partingText(const Timeline& a, const Timeline& b, const Difference& difference);
 std::string_view nameOf(DifferenceKind kind);
 
 // same_build, common, first (kind, text, a, b, other_a, other_b: events), threads: rows of a, b (events) and common,

@@ -50,6 +50,16 @@ std::string stepWords(const Timeline& a, const Timeline& b, const Difference& di
                      whatItDoes(b, difference.b));
 }
 
+// "T1 read x"
+std::string inShort(const Timeline& timeline, EventNumber number) {
+  return threadText(timeline.event(number).thread) + " " + shortText(timeline, number);
+}
+
+// With the value: "T1 write x = 1".
+std::string withValue(const Timeline& timeline, EventNumber number) {
+  return threadText(timeline.event(number).thread) + " " + eventText(timeline, number);
+}
+
 Json eventOrNull(const Timeline& timeline, std::optional<EventNumber> number) {
   return number ? eventJson(timeline, *number) : Json();
 }
@@ -95,6 +105,23 @@ std::string differenceText(const Timeline& a, const Timeline& b, const Differenc
     break;
   }
   return stepWords(a, b, difference);
+}
+
+std::string partingText(const Timeline& a, const Timeline& b, const Difference& difference) {
+  const std::optional<EventNumber> event = difference.b, other = difference.otherB;
+  switch (difference.kind) {
+  case DifferenceKind::ReadsFrom:
+    return inShort(b, *event) + " sees " + (other ? withValue(b, *other) : "the initial value");
+  case DifferenceKind::Coherence:
+    return withValue(b, *event) + " before " + withValue(b, *other);
+  case DifferenceKind::Chain:
+    return inShort(b, *event) + (other ? " after " + inShort(b, *other) : " first");
+  case DifferenceKind::Decision:
+    return withValue(b, *event);
+  case DifferenceKind::Step:
+    break;
+  }
+  return event ? withValue(b, *event) : threadText(a.event(*difference.a).thread) + " does nothing more";
 }
 
 Json comparisonJson(const Timeline& a, const Timeline& b, const Comparison& comparison) {

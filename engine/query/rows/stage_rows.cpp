@@ -1,6 +1,5 @@
 #include "query/rows/stage_rows.h"
 
-#include "query/rows/cause.h"
 #include "query/timeline/event_text.h"
 #include "witness/names.h"
 
@@ -13,7 +12,17 @@ bool hasNamedPlace(const WitnessEvent& event) {
   return (isMemory(event.kind) || event.kind == LabelKind::Object) && !event.what.empty();
 }
 
-std::set<std::string> namesIn(const Timeline& timeline, const std::vector<Wait>& waits) {
+} // namespace
+
+std::string stageText(const Timeline& timeline, EventNumber number, const ShortNames& names) {
+  const WitnessEvent& event = timeline.event(number);
+  const std::string text =
+      hasNamedPlace(event) ? drawnText(timeline, number, names.of(event.what)) : drawnText(timeline, number);
+  const std::string order = memoryOrderWords(event);
+  return order.empty() ? text : text + " (" + order + ')';
+}
+
+ShortNames namesOf(const Timeline& timeline, const std::vector<Wait>& waits) {
   std::set<std::string> names;
   for (const WitnessEvent& event : timeline.witness().schedule)
     if (hasNamedPlace(event))
@@ -21,42 +30,58 @@ std::set<std::string> namesIn(const Timeline& timeline, const std::vector<Wait>&
   for (const Wait& wait : waits)
     if (!wait.what.name.empty())
       names.insert(wait.what.name);
-  return names;
+  return ShortNames(names);
 }
 
-std::string stageText(const Timeline& timeline, EventNumber number, const std::string& name) {
-  const std::string text = drawnText(timeline, number, name), order = memoryOrderWords(timeline.event(number));
-  return order.empty() ? text : text + " (" + order + ')';
-}
-
-} // namespace
-
-StageRows::StageRows(const Timeline& timeline, const std::vector<Fold>& folds, const std::vector<EventNumber>& cause,
-                     const std::vector<Wait>& waits)
-    : m_waits(waits.size()), m_names(namesIn(timeline, waits)) {
-  auto fold = folds.begin();
-  for (EventNumber number = 1; number <= timeline.size(); number++) {
-    const WitnessEvent& event = timeline.event(number);
-    const bool isFolded = fold != folds.end() && fold->first <= number;
-    StageRow row{number, isFolded ? fold->events : 1, event.thread, {}, {}, 0};
-    row.full = isFolded ? foldText(revisit::rowOf(*fold)) : stageText(timeline, number, event.what);
-    row.text = isFolded || !hasNamedPlace(event) ? row.full : stageText(timeline, number, m_names.of(event.what));
-    for (const EventNumber last = number + row.events - 1; number <= last; number++) {
-      if (const unsigned of = causeNumber(cause, number); of != 0 && (row.cause == 0 || of < row.cause))
-        row.cause = of;
-      m_rowOf.push_back(m_rows.size());
-    }
-    number--;
+StageRows::StageRows(const Timeline& timeline, const ShortNames& names, std::vector<Fold> folds,
+                     const std::vector<EventNumber>& cause, std::vector<Wait> waits)
+    : m_timeline(&timeline), m_names(&names), m_folds(std::move(folds)), m_waits(std::move(waits)) {
+  m_rowOf.resize(timeline.size());
+  auto fold = m_folds.begin();
+  for (EventNumber number = 1; number <= timeline.size();) {
+    const bool isFolded = fold != m_folds.end() && fold->first == number;
+    const StageRow row{number, isFolded ? fold->events : 1, timeline.event(number).thread, 0};
+    for (; number <= row.last(); number++)
+      m_rowOf[number - 1] = m_rows.size();
     if (isFolded)
       ++fold;
-    m_rows.push_back(std::move(row));
+    m_rows.push_back(row);
   }
-  for (const Wait& wait : waits) {
-    Wait shortened = wait;
-    shortened.what.name = m_names.of(wait.what.name);
-    m_rows.push_back({0, 1, wait.thread, "waits for " + awaitedText(timeline, shortened),
-                      "waits for " + awaitedText(timeline, wait), 0});
+  for (std::size_t i = cause.size(); i != 0; i--) // the smallest number of a row is set last
+    m_rows[rowOf(cause[i - 1])].cause = static_cast<unsigned>(i);
+  for (const Wait& wait : m_waits)
+    m_rows.push_back({0, 1, wait.thread, 0});
+}
+
+const Fold* StageRows::foldOf(std::size_t row) const {
+  if (!m_rows[row].isFold())
+    return nullptr;
+  return &*std::ranges::lower_bound(m_folds, m_rows[row].first, {}, &Fold::first);
+}
+
+const Wait* StageRows::waitOf(std::size_t row) const {
+  return m_rows[row].first == 0 ? &m_waits[row + m_waits.size() - m_rows.size()] : nullptr;
+}
+
+std::string StageRows::waitText(const Wait& wait) const {
+  return "waits for " + awaitedText(*m_timeline, wait);
+}
+
+std::string StageRows::fullText(std::size_t row) const {
+  if (const Fold* const fold = foldOf(row))
+    return foldText(revisit::rowOf(*fold));
+  if (const Wait* const wait = waitOf(row))
+    return waitText(*wait);
+  return stageText(*m_timeline, m_rows[row].first, ShortNames());
+}
+
+std::string StageRows::text(std::size_t row) const {
+  if (const Wait* const wait = waitOf(row)) {
+    Wait shortened = *wait;
+    shortened.what.name = m_names->of(wait->what.name);
+    return waitText(shortened);
   }
+  return m_rows[row].isFold() ? fullText(row) : stageText(*m_timeline, m_rows[row].first, *m_names);
 }
 
 StageOpening StageRows::opening(std::size_t room) const {

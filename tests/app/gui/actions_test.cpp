@@ -4,6 +4,7 @@
 #include "query/timeline/event_text.h"
 #include "shell/message_bar.h"
 #include "shell/start_page.h"
+#include "view/lanes/lane_view.h"
 #include "view/widgets/message_text.h"
 #include "window_test.h"
 
@@ -16,7 +17,6 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QScrollBar>
-#include <QSlider>
 #include <QUrl>
 
 namespace revisit::gui::test {
@@ -70,12 +70,13 @@ TEST_F(ActionsTest, ThePositionIsInSightAndMovesByKeysAndSlider) {
   EXPECT_EQ(selection().current().position, size);
   press(Qt::Key_B, Qt::ControlModifier);
   EXPECT_EQ(selection().current().position, bug);
-  auto& slider = find<QSlider>("positionSlider");
-  slider.setFocus();
+  find<LaneView>("laneView").setFocus();
   press(Qt::Key_Left);
   EXPECT_EQ(selection().current().position, bug - 1);
   EXPECT_TRUE(find<QLabel>("positionEvent").text().contains(fromText(eventText(timeline(), bug - 1))));
   press(Qt::Key_Home);
+  EXPECT_EQ(selection().current().position, 1u);
+  press(Qt::Key_Left);
   EXPECT_EQ(selection().current().position, 0u);
 }
 
@@ -210,7 +211,7 @@ TEST_F(ActionsTest, NoTwoActionsHaveTheSameShortcut) {
 TEST_F(ActionsTest, AMoveOfTheReplayBringsItsPaneToTheFront) {
   open(Example::LostUpdate);
   for (const bool isHidden : {false, true}) {
-    raise("events");
+    raise("threads");
     window().panes().dockOf(pane("replay"))->setVisible(!isHidden);
     ASSERT_FALSE(isInSight(pane("replay")));
     QWidget* focus = QApplication::focusWidget();
@@ -244,12 +245,12 @@ TEST_F(ActionsTest, ALongMessageScrollsAndLeavesTheWindowAsItIs) {
 
 TEST_F(ActionsTest, PanesGoBackToTheirPlaces) {
   open(Example::LostUpdate);
-  const QRect place = pane("graph").rect();
+  const QRect place = pane("stage").rect();
   for (Pane* pane : window().panes().panes())
     window().panes().dockOf(*pane)->hide();
   action(QStringLiteral("All panes in their places")).trigger();
-  EXPECT_TRUE(waitFor([&] { return pane("graph").isVisible() && pane("graph").rect() == place; }, 3000))
-      << pane("graph").width() << 'x' << pane("graph").height() << " instead of " << place.width() << 'x'
+  EXPECT_TRUE(waitFor([&] { return pane("stage").isVisible() && pane("stage").rect() == place; }, 3000))
+      << pane("stage").width() << 'x' << pane("stage").height() << " instead of " << place.width() << 'x'
       << place.height();
   for (Pane* pane : window().panes().panes())
     EXPECT_FALSE(window().panes().dockOf(*pane)->isHidden()) << pane->info().id.toStdString();
@@ -261,17 +262,17 @@ TEST_F(ActionsTest, TheLayoutIsRemembered) {
   window().close();
   restart();
   EXPECT_TRUE(window().panes().dockOf(pane("threads"))->isHidden());
-  EXPECT_FALSE(window().panes().dockOf(pane("events"))->isHidden());
+  EXPECT_FALSE(window().panes().dockOf(pane("bookmarks"))->isHidden());
 }
 
 TEST_F(ActionsTest, TheWidthsOfPanesAreRemembered) {
   const auto widthOf = [&](const char* id) { return window().panes().dockOf(pane(id))->width(); };
   open(Example::LostUpdate);
   const auto dock = [&](const char* id) { return window().panes().dockOf(pane(id)); };
-  window().panes().resizeDocks({dock("tree"), dock("graph"), dock("explanation")}, {250, 700, 280}, Qt::Horizontal);
+  window().panes().resizeDocks({dock("tree"), dock("stage"), dock("explanation")}, {250, 700, 280}, Qt::Horizontal);
   QTest::qWait(50);
-  const int tree = widthOf("tree"), graph = widthOf("graph"), side = widthOf("explanation");
-  ASSERT_GT(graph, 2 * side) << "not as at first";
+  const int tree = widthOf("tree"), stage = widthOf("stage"), side = widthOf("explanation");
+  ASSERT_GT(stage, 2 * side) << "not as at first";
   for (int round = 0; round < 2; round++) { // the first of them never shows a pane
     window().close();
     restart();
@@ -279,7 +280,7 @@ TEST_F(ActionsTest, TheWidthsOfPanesAreRemembered) {
   open(Example::LostUpdate);
   QTest::qWait(50);
   EXPECT_NEAR(widthOf("tree"), tree, 3);
-  EXPECT_NEAR(widthOf("graph"), graph, 3);
+  EXPECT_NEAR(widthOf("stage"), stage, 3);
   EXPECT_NEAR(widthOf("explanation"), side, 3);
 }
 

@@ -1,7 +1,6 @@
 // What the execution requires of its inputs, and questions about it, asked with the mouse and the keyboard.
 #include "model/tables/events_model.h"
 #include "model/text.h"
-#include "view/graph/graph_pane.h"
 #include "view/panes/constraints_pane.h"
 #include "view/widgets/message_text.h"
 #include "view/widgets/source_editor.h"
@@ -58,7 +57,7 @@ TEST_F(ConstraintsPaneTest, WhatRulesItOutIsLitInEveryPane) {
   const EventNumber culprit = selection().litEvents().front();
   EXPECT_EQ(timeline().event(culprit).what, "reading > 85");
   EXPECT_TRUE(text.contains(QStringLiteral("event:%1").arg(culprit))) << "a link: " << text.toStdString();
-  EXPECT_TRUE(static_cast<GraphPane&>(pane("graph")).scene().state().lit[nodeOf(culprit)]);
+  EXPECT_TRUE(stage().stage().lineAt(stage().stage().rows().rowOf(culprit)).isLit);
   const auto& editor = find<SourceEditor>("sourceEditor");
   const unsigned marks = editor.markersAtLine(static_cast<int>(selection().execution()->lineOf(culprit)->line) - 1);
   EXPECT_NE(marks & 2u, 0u) << "the line is not lit";

@@ -22,7 +22,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   SelectionModel selection;
-  const EventsModel model(selection);
+  selection.setShowsLibraries(true); // a row for each event
+  ExecutionStage stage(selection);
+  const EventsModel model(stage);
   selection.open(execution.value());
   for (int row = 0; row < model.rowCount(); row++) {
     QStringList cells;

@@ -1,6 +1,5 @@
 // What the window shows of an exploration by itself, and what stays when something else is asked for.
 #include "exploration_fixture.h"
-#include "view/panes/compare_pane.h"
 
 #include <QComboBox>
 #include <QDropEvent>
@@ -84,13 +83,15 @@ TEST_F(ExplorationTest, TheRowOfAnExecutionIsDroppedOnCompare) {
   const QModelIndex row = rows().index(rows().rowCount() - 1, 0);
   ASSERT_NE(executionAt(row.row()), open);
   ASSERT_TRUE(rows().flags(row) & Qt::ItemIsDragEnabled);
-  auto& compare = static_cast<ComparePane&>(raise("compare"));
+  raise("stage");
+  stage().showComparison(true);
+  Comparer& compare = stage().comparer();
   const std::unique_ptr<QMimeData> data(rows().mimeData({row}));
   QDragEnterEvent enter({50, 50}, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
-  QApplication::sendEvent(&compare, &enter);
+  QApplication::sendEvent(&stage(), &enter);
   EXPECT_TRUE(enter.isAccepted());
   QDropEvent drop(QPointF(50, 50), Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
-  QApplication::sendEvent(&compare, &drop);
+  QApplication::sendEvent(&stage(), &drop);
   ASSERT_TRUE(waitFor([&] { return compare.compared() != nullptr; }));
   EXPECT_EQ(compare.compared()->original(Side::A)->origin().execution, open);
   EXPECT_EQ(compare.compared()->original(Side::B)->origin().execution, executionAt(row.row()));
@@ -98,7 +99,7 @@ TEST_F(ExplorationTest, TheRowOfAnExecutionIsDroppedOnCompare) {
   text.setText(QStringLiteral("no row"));
   QDragEnterEvent other({50, 50}, Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
   other.ignore();
-  QApplication::sendEvent(&compare, &other);
+  QApplication::sendEvent(&stage(), &other);
   EXPECT_FALSE(other.isAccepted());
 }
 
@@ -121,21 +122,22 @@ TEST_F(ExplorationTest, ARowThatIsPressedIsShownWhenItWasAClick) {
 
 TEST_F(ExplorationTest, CompareBeginsWithTheNearestExecutionThatEndsOtherwise) {
   explore(MainWindow::requestFor({QStringLiteral(SOURCES "/examples/sensor/sensor.c")}));
-  auto& compare = static_cast<ComparePane&>(raise("compare"));
+  raise("stage");
+  stage().showComparison(true);
+  Comparer& compare = stage().comparer();
   ASSERT_TRUE(waitFor([&] { return compare.compared() != nullptr; }));
   const ComparedExecution& compared = *compare.compared();
   EXPECT_EQ(compared.original(Side::A), selection().execution());
   const auto isWrong = [](const Execution& execution) { return execution.witness().error.kind != ErrorKind::None; };
   EXPECT_TRUE(isWrong(*compared.original(Side::A)));
   EXPECT_FALSE(isWrong(*compared.original(Side::B)));
-  const auto apart = [&](const ExecutionPointer& other) { // events that only one of the two has
-    const ExecutionPointer& open = selection().execution();
-    return open->timeline().size() + other->timeline().size() - 2 * ComparedExecution(open, other).comparison().common;
+  const auto common = [&](const ExecutionPointer& other) {
+    return ComparedExecution(selection().execution(), other).comparison().common;
   };
   for (const ExecutionSummary& summary : run().log()->executions(1, 100))
     if (!summary.bug && summary.kind == ExecutionKind::Complete) {
       const Result<ExecutionPointer> other = gui::executionOf(run().log(), summary.number);
-      EXPECT_GE(apart(other.value()), apart(compared.original(Side::B))) << summary.number << " is nearer";
+      EXPECT_LE(common(other.value()), compared.comparison().common) << summary.number << " is nearer";
     }
   const std::uint64_t first = compared.original(Side::B)->origin().execution;
   actions().browser().open(first);
@@ -146,7 +148,9 @@ TEST_F(ExplorationTest, CompareBeginsWithTheNearestExecutionThatEndsOtherwise) {
 
 TEST_F(ExplorationTest, CompareKnowsTheInputsOfBoth) {
   explore(MainWindow::requestFor({QStringLiteral(SOURCES "/examples/sensor/sensor.c")}));
-  auto& compare = static_cast<ComparePane&>(raise("compare"));
+  raise("stage");
+  stage().showComparison(true);
+  Comparer& compare = stage().comparer();
   const auto sentence = [&] { return find<QLabel>("sentence").text(); };
   ASSERT_TRUE(waitFor([&] { return compare.compared() && compare.compared()->original(Side::B)->isWitness(); }))
       << sentence().toStdString();

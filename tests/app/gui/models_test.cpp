@@ -41,10 +41,8 @@ template <class Rows> ModelPointer rowsModel(Bench& bench, const std::vector<std
   return model;
 }
 
-ModelPointer matchingEvents(Bench& bench) {
-  auto model = std::make_unique<MatchingEventsModel>(bench.selection);
-  model->setSourceModel(new EventsModel(bench.selection, model.get()));
-  return model;
+ModelPointer eventsModel(Bench& bench) {
+  return std::make_unique<EventsModel>(*new ExecutionStage(bench.selection, nullptr, &bench.selection));
 }
 
 enum class FilledBy : std::uint8_t { Execution, Replay };
@@ -67,8 +65,7 @@ std::vector<TestedModel> testedModels() {
     return inputRows(*now.execution, inputValues(now.execution->witness().inputs));
   };
   return {
-      {"Events", execution, [](Bench& b) { return std::make_unique<EventsModel>(b.selection); }},
-      {"MatchingEvents", execution, matchingEvents},
+      {"Events", execution, eventsModel},
       {"Threads", execution, [=](Bench& b) { return rowsModel(b, threadHeadings, threads); }},
       {"History", execution, [=](Bench& b) { return rowsModel(b, historyHeadings, history); }},
       {"Conditions", execution, [=](Bench& b) { return rowsModel(b, conditionHeadings, conditions); }},
@@ -187,7 +184,8 @@ INSTANTIATE_TEST_SUITE_P(All, Models, testing::ValuesIn(testedModels()),
 
 TEST(EventsModelTest, IsTheGraphAsATable) {
   SelectionModel selection;
-  const EventsModel model(selection);
+  ExecutionStage stage(selection);
+  const EventsModel model(stage);
   selection.setShowsLibraries(true);
   selection.open(executionOf(Example::Queue));
   const Timeline& timeline = selection.execution()->timeline();

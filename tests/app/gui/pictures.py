@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 GUI, REVISIT, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
-SCENES = ["overview", "graph", "constraints", "explanation", "source", "replay"]
+SCENES = ["overview", "stage", "table", "constraints", "explanation", "source", "replay"]
 
 
 def run(*arguments, folder):

@@ -178,7 +178,7 @@ TEST_F(ReplayWithoutServerTest, SaysWhatToInstall) {
   EXPECT_TRUE(trouble.isVisible());
   EXPECT_TRUE(trouble.text().contains(QLatin1String("/nowhere/lldb-server"))) << trouble.text().toStdString();
   EXPECT_TRUE(trouble.text().contains(QLatin1String("install it"))) << trouble.text().toStdString();
-  EXPECT_EQ(pane("graph").notice(), QString()) << "the rest works";
+  EXPECT_EQ(pane("stage").notice(), QString()) << "the rest works";
 }
 
 } // namespace

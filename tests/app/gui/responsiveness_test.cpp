@@ -2,7 +2,8 @@
 // what else the machine does, so that bound is wide; the bound of the window's own work is the one meant.
 #include "../../lldb/witnesses.h"
 #include "turn_watch.h"
-#include "view/graph/graph_pane.h"
+#include "view/lanes/lane_view.h"
+#include "view/lanes/time_line.h"
 #include "window_test.h"
 
 #include <QAbstractItemModelTester>
@@ -58,10 +59,9 @@ TEST_F(ResponsivenessTest, Selecting) {
 TEST_F(ResponsivenessTest, Toggling) {
   openLong();
   QTest::qWait(100);
-  auto& scene = static_cast<GraphPane&>(pane("graph")).scene();
   measure("toggling", [&] {
     for (const Relation relation : allRelations) {
-      scene.setShown(relation, !scene.isShown(relation));
+      stage().stage().setShown(relation, !stage().stage().isShown(relation));
       QApplication::processEvents();
     }
   });
@@ -81,10 +81,82 @@ TEST_F(ResponsivenessTest, Filtering) {
 TEST_F(ResponsivenessTest, ZoomingAndScrolling) {
   openLong();
   QTest::qWait(100);
-  auto& view = static_cast<GraphPane&>(pane("graph")).view();
+  StageView& view = stage().view();
   measure("zooming", [&] {
-    for (const Qt::Key key : {Qt::Key_0, Qt::Key_1, Qt::Key_Minus, Qt::Key_Minus, Qt::Key_Minus, Qt::Key_Plus}) {
+    for (const Qt::Key key : {Qt::Key_Plus, Qt::Key_Plus, Qt::Key_Minus, Qt::Key_Minus, Qt::Key_Plus}) {
+      QTest::keyClick(&view, key, Qt::ControlModifier);
+      QApplication::processEvents();
+    }
+    for (const Qt::Key key : {Qt::Key_Home, Qt::Key_PageDown, Qt::Key_PageDown, Qt::Key_End, Qt::Key_0}) {
       QTest::keyClick(&view, key);
+      QApplication::processEvents();
+    }
+  });
+}
+
+// The stage, its table and the time line of an execution of 100,000 events: what is in sight is what costs. Without the
+// other panes, each of which has its own bounds.
+class LongStageTest : public ResponsivenessTest {
+protected:
+  LongStageTest() : m_pane(m_selection, m_files), m_line(m_selection) {
+    m_pane.resize(700, 420);
+    m_line.resize(900, 100);
+    m_pane.show();
+    m_line.show();
+    m_selection.open(longExecution(100'000));
+    QTest::qWait(200);
+  }
+
+  SelectionModel m_selection;
+  SourceFiles m_files;
+  StagePane m_pane;
+  TimeLine m_line;
+};
+
+TEST_F(LongStageTest, Opening) {
+  const ExecutionPointer other = longExecution(100'000);
+  measure("opening 100,000 events", [&] { m_selection.open(other); });
+  ASSERT_GE(other->timeline().size(), 99'000u);
+}
+
+TEST_F(LongStageTest, MovingSelectingAndFolding) {
+  StageView& view = m_pane.view();
+  measure("moving in 100,000 events", [&] {
+    for (const Qt::Key key : {Qt::Key_Home, Qt::Key_PageDown, Qt::Key_Down, Qt::Key_Right, Qt::Key_R, Qt::Key_O,
+                              Qt::Key_End, Qt::Key_PageUp, Qt::Key_Left, Qt::Key_F, Qt::Key_0}) {
+      QTest::keyClick(&view, key);
+      QApplication::processEvents();
+    }
+    const std::vector<Fold> folds = m_selection.closedFolds();
+    if (!folds.empty())
+      for (int i = 0; i < 4; i++) {
+        m_selection.toggleFold(folds.front().first);
+        QApplication::processEvents();
+      }
+  });
+}
+
+TEST_F(LongStageTest, TheTable) {
+  m_pane.showTable(true);
+  QTest::qWait(100);
+  measure("the table of 100,000 events", [&] {
+    for (EventNumber event = 1; event <= 100'000; event += 9973) {
+      m_selection.selectEvent(std::min<EventNumber>(event, m_selection.execution()->timeline().size()));
+      QApplication::processEvents();
+    }
+  });
+}
+
+TEST_F(LongStageTest, TheTimeLine) {
+  LaneView& lanes = m_line.lanes();
+  measure("the time line of 100,000 events", [&] {
+    for (double events = 100'000; events > 10; events /= 3) {
+      lanes.zoomTo(events, 40'000);
+      QApplication::processEvents();
+    }
+    lanes.zoomTo(1e9, 0);
+    for (int x = 100; x < 880; x += 60) {
+      QTest::mouseClick(&lanes, Qt::LeftButton, {}, {x, 20});
       QApplication::processEvents();
     }
   });

@@ -3,7 +3,6 @@
 #include "model/tables/events_model.h"
 #include "model/text.h"
 #include "query/timeline/event_text.h"
-#include "view/panes/compare_pane.h"
 #include "view/widgets/row_menu.h"
 
 #include <QClipboard>
@@ -86,9 +85,7 @@ protected:
 TEST_F(RowMenuTest, ARightClickOnEveryRowOfEveryViewShowsTheMenuOfThatRow) {
   exploreSensor();
   raise("plots");
-  raise("compare");
-  auto& compare = static_cast<ComparePane&>(pane("compare"));
-  EXPECT_TRUE(waitFor([&] { return compare.compared() != nullptr; }));
+  raiseTable();
   action(QStringLiteral("Bookmark the event or remove its bookmark")).trigger();
   Replay& replay = window().replayActions().link().replay();
   press(Qt::Key_F4);
@@ -122,7 +119,7 @@ TEST_F(RowMenuTest, ARightClickOnEveryRowOfEveryViewShowsTheMenuOfThatRow) {
     }
   }
   for (const char* name : {"tree table", "events table", "threads table", "conditions table", "inputs table",
-                           "steps table", "compared table", "bookmarks table"})
+                           "steps table", "bookmarks table"})
     EXPECT_TRUE(seen.contains(QLatin1String(name))) << name;
   if (replay.snapshot().trouble.kind == TroubleKind::None) {
     for (const char* name : {"stacks", "locals", "breakpoints"})
@@ -132,8 +129,7 @@ TEST_F(RowMenuTest, ARightClickOnEveryRowOfEveryViewShowsTheMenuOfThatRow) {
 
 TEST_F(RowMenuTest, TheMenuKeyIsAboutTheRowThatIsSelected) {
   exploreSensor();
-  raise("events");
-  auto& events = find<QTableView>("events table");
+  QTableView& events = raiseTable();
   clickRow(events, 2);
   selection().selectEvent(3);
   QMenu* menu = pressMenuKey(events);
@@ -161,11 +157,12 @@ TEST_F(RowMenuTest, TheTreesMenuOpensComparesAndShowsWhatWasRefused) {
   ASSERT_GE(std::min(other, refused), 0);
   choose(rightClick(table(), rows().index(other, 0)),
          QStringLiteral("Compare execution %1 with the open one").arg(executionAt(other)));
-  auto& compare = static_cast<ComparePane&>(pane("compare"));
-  ASSERT_TRUE(waitFor([&] { return compare.compared() != nullptr; }));
-  EXPECT_TRUE(isInSight(compare));
+  Comparer& comparer = stage().comparer();
+  ASSERT_TRUE(waitFor([&] { return comparer.compared() != nullptr; }));
+  EXPECT_TRUE(isInSight(stage()));
+  EXPECT_TRUE(stage().comparisonView().isVisible());
   EXPECT_EQ(origin().execution, open);
-  EXPECT_EQ(compare.compared()->original(Side::B)->origin().execution, executionAt(other));
+  EXPECT_EQ(comparer.compared()->original(Side::B)->origin().execution, executionAt(other));
   choose(rightClick(table(), rows().index(refused, 0)), QStringLiteral("Show where it was tried"));
   EXPECT_EQ(origin().step, run().log()->nodes(static_cast<std::uint32_t>(refused), 1).front().step);
   choose(rightClick(table(), rows().index(other, 0)), QStringLiteral("Open execution %1").arg(executionAt(other)));
@@ -176,14 +173,13 @@ TEST_F(RowMenuTest, TheTreesMenuOpensComparesAndShowsWhatWasRefused) {
 
 TEST_F(RowMenuTest, ControlCCopiesTheRow) {
   exploreSensor();
-  raise("events");
-  auto& events = find<QTableView>("events table");
+  QTableView& events = raiseTable();
   clickRow(events, 3);
   press(Qt::Key_C, Qt::ControlModifier);
   const QString copied = QGuiApplication::clipboard()->text();
   EXPECT_EQ(copied, rowText(events.model()->index(3, 0)));
   EXPECT_EQ(copied.count(u'\t'), EventsModel::columns - 1);
-  EXPECT_TRUE(copied.startsWith(QStringLiteral("4\t(")) && copied.contains(QStringLiteral("sensor.c:")));
+  EXPECT_TRUE(copied.startsWith(QStringLiteral("4\t\t(")) && copied.contains(QStringLiteral("sensor.c:")));
   raise("tree");
   clickRow(table(), 1);
   press(Qt::Key_C, Qt::ControlModifier);

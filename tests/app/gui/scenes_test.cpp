@@ -1,10 +1,11 @@
 // The main scenes as they are painted, in both themes and at two sizes: nothing empty, nothing cut.
 #include "shell/render.h"
-#include "view/graph/graph_pane.h"
+#include "view/lanes/time_line.h"
 #include "window_test.h"
 
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFontDatabase>
 #include <QLabel>
 #include <QScrollBar>
 #include <QToolBar>
@@ -43,17 +44,24 @@ void expectWhole(const QLabel& label) {
   EXPECT_GE(label.width(), label.fontMetrics().horizontalAdvance(label.text())) << label.text().toStdString();
 }
 
-void expectBoxesWhole(GraphPane& pane) {
-  const GraphState& state = pane.scene().state();
-  const QFontMetricsF metrics(state.boxFont);
-  for (NodeIndex node = 0; node < state.texts.size(); node++) {
-    EXPECT_GE(state.layout.boxes[node].width, metrics.horizontalAdvance(state.texts[node]));
-    EXPECT_FALSE(state.texts[node].contains(u'…')) << state.texts[node].toStdString();
+// What is looked at is in sight, and no text of the stage that is in sight is cut.
+void expectTextsWhole(StagePane& pane) {
+  const StageView& view = pane.view();
+  const auto rows = view.wholeRows();
+  ASSERT_TRUE(rows);
+  const QFont mono = [] {
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPixelSize(12);
+    return font;
+  }();
+  for (std::size_t row = rows->first; row <= rows->second; row++) {
+    const StageLine line = pane.stage().lineAt(row);
+    EXPECT_GE(view.textRectOf(row).width(), QFontMetricsF(mono).horizontalAdvance(line.items.front().text))
+        << line.items.front().text.toStdString();
   }
-  const auto selected = pane.scene().selectedNode();
+  const auto selected = pane.stage().selectedRow();
   ASSERT_TRUE(selected);
-  const QRectF box = rectOf(state.layout.boxes[*selected]);
-  EXPECT_TRUE(pane.view().visibleRect().intersects(box)) << "what is looked at is out of sight";
+  EXPECT_TRUE(*selected >= rows->first && *selected <= rows->second) << "what is looked at is out of sight";
 }
 
 // Bars whose buttons have no room put some away behind an arrow.
@@ -72,7 +80,7 @@ void expectNoBarCut(const QWidget& parent) {
 void expectPaneWhole(Pane& pane) {
   SCOPED_TRACE(pane.info().id.toStdString());
   EXPECT_GE(pane.width(), 200);
-  EXPECT_GE(pane.height(), 90);
+  EXPECT_GE(pane.height(), 80);
   const QImage picture = pane.grab().toImage();
   const Colours colours = coloursOf(picture);
   EXPECT_GE(colours.count, 8u) << "nothing is painted";
@@ -99,13 +107,14 @@ protected:
       // There was no exploration, so its pane says so. All others have something to show.
       EXPECT_TRUE(pane->notice().isEmpty() || pane->info().id == QLatin1String("tree"))
           << pane->info().id.toStdString() << ": " << pane->notice().toStdString();
-      if (auto* graph = qobject_cast<GraphPane*>(pane))
-        expectBoxesWhole(*graph);
+      if (auto* stage = qobject_cast<StagePane*>(pane); stage && stage->view().isVisible())
+        expectTextsWhole(*stage);
     }
     EXPECT_GE(inSight, 1u);
     EXPECT_EQ(window.message(), QString());
     expectWhole(*window.findChild<QLabel*>(QStringLiteral("positionText")));
     expectWhole(*window.findChild<QLabel*>(QStringLiteral("positionEvent")));
+    expectPaneWhole(*window.findChild<TimeLine*>());
   }
 };
 

@@ -156,7 +156,7 @@ TEST_F(SourcePaneTest, AFileThatIsGoneIsSaidAndTheRestWorks) {
   EXPECT_TRUE(find<QLabel>("sourceMessage").isVisible());
   EXPECT_TRUE(find<QLabel>("sourceMessage").text().contains(QLatin1String("Put the file back")));
   EXPECT_FALSE(editor().isVisible());
-  EXPECT_EQ(pane("graph").notice(), QString());
+  EXPECT_EQ(pane("stage").notice(), QString());
   open(Example::LostUpdate);
   EXPECT_TRUE(editor().isVisible());
 }

@@ -67,7 +67,7 @@ protected:
     EXPECT_FALSE(settings().recentFiles().contains(file));
     selection().selectEvent(2);
     EXPECT_EQ(selection().current().event, 2u);
-    EXPECT_EQ(pane("graph").notice(), QString());
+    EXPECT_EQ(pane("stage").notice(), QString());
   }
 };
 

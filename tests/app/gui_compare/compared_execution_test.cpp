@@ -1,4 +1,4 @@
-// The marks of two executions against the comparison that they show.
+// What two executions show as one against the comparison that they show.
 #include "pairs.h"
 
 #include <gtest/gtest.h>
@@ -20,40 +20,44 @@ std::set<std::pair<std::optional<EventNumber>, std::optional<EventNumber>>> part
   return found;
 }
 
-NodeMark expectedMark(const ComparedRow& row, bool isDifference) {
-  if (isDifference || !row.a || !row.b)
-    return NodeMark::Differs;
-  return row.isCommon ? NodeMark::Common : NodeMark::None;
-}
-
-TEST(ComparedExecutionTest, EveryEventHasTheMarkOfItsRow) {
+// What is common is shown once, all else on its own side; but for writes in another order, what is common stays so.
+TEST(ComparedExecutionTest, WhatIsNotCommonIsParted) {
   forPairs(60, [](const ExecutionPointer& a, const ExecutionPointer& b) {
     const ComparedExecution compared(a, b);
-    const Comparison comparison = compare(a->timeline(), b->timeline());
-    const auto parts = partings(comparison);
-    const std::optional<Difference>& first = comparison.first;
-    for (const ComparedThread& thread : comparison.threads)
-      for (const ComparedRow& row : thread.rows) {
-        const bool isFirst = first && ((row.a && row.a == first->a) || (row.b && row.b == first->b));
-        const NodeMark mark = expectedMark(row, isFirst || parts.contains({row.a, row.b}));
-        if (row.a) {
-          EXPECT_EQ(compared.marked(Side::A)->marks().of(nodeOf(*row.a)), mark) << *row.a;
-        }
-        if (row.b) {
-          EXPECT_EQ(compared.marked(Side::B)->marks().of(nodeOf(*row.b)), mark) << *row.b;
-        }
-      }
+    const auto& first = compared.comparison().first;
+    const bool isReordering = first && first->kind == DifferenceKind::Coherence;
+    for (std::size_t line = 0; line < compared.lines().size(); line++) {
+      EXPECT_TRUE(compared.lines()[line].isCommon || compared.isParted(line));
+      EXPECT_TRUE(isReordering || compared.isParted(line) != compared.lines()[line].isCommon);
+    }
   });
 }
 
-TEST(ComparedExecutionTest, MarkedExecutionsAreTheSameExecutions) {
-  forPairs(10, [](const ExecutionPointer& a, const ExecutionPointer& b) {
+// So that the lines that are shown once can stand before those that are not.
+TEST(ComparedExecutionTest, NothingThatIsShownOnceComesAfterWhatIsParted) {
+  forPairs(60, [](const ExecutionPointer& a, const ExecutionPointer& b) {
+    const ComparedExecution compared(a, b);
+    for (const Side side : bothSides) {
+      const Timeline& timeline = compared.original(side)->timeline();
+      for (EventNumber event = 1; event <= timeline.size(); event++)
+        if (!compared.isParted(compared.lineOf(side, event)))
+          for (const auto& before :
+               {timeline.previousOfThread(event), timeline.readsFrom(event), timeline.chainPrevious(event)})
+            EXPECT_TRUE(!before || !compared.isParted(compared.lineOf(side, *before))) << event;
+    }
+  });
+}
+
+TEST(ComparedExecutionTest, WhereTheyPartAnEventStandsForItself) {
+  forPairs(30, [](const ExecutionPointer& a, const ExecutionPointer& b) {
     const ComparedExecution compared(a, b);
     EXPECT_EQ(compared.original(Side::A), a);
     EXPECT_EQ(compared.original(Side::B), b);
-    EXPECT_EQ(compared.marked(Side::A)->witness(), a->witness());
-    EXPECT_EQ(compared.marked(Side::B)->path(), b->path());
-    EXPECT_EQ(compared.marked(Side::B)->graph().edges(), b->graph().edges());
+    for (const std::size_t line : compared.differences())
+      for (const Side side : bothSides)
+        if (const auto event = compared.lines()[line].events[indexOf(side)]) {
+          EXPECT_EQ(compared.folding(side).of(*event), nullptr);
+        }
   });
 }
 
@@ -97,7 +101,7 @@ TEST(ComparedExecutionTest, DifferencesAreTheFirstAndOneOfEachThreadThatParts) {
 }
 
 // The first difference is the first of A's schedule; nothing else depends on which is A.
-TEST(ComparedExecutionTest, SwappedTheMarksAreSwapped) {
+TEST(ComparedExecutionTest, SwappedTheSidesAreSwapped) {
   forPairs(60, [](const ExecutionPointer& a, const ExecutionPointer& b) {
     const ComparedExecution one(a, b), other(b, a);
     const auto isReordering = [](const ComparedExecution& compared) {
@@ -105,8 +109,8 @@ TEST(ComparedExecutionTest, SwappedTheMarksAreSwapped) {
     };
     if (isReordering(one) || isReordering(other))
       return;
-    EXPECT_EQ(one.marked(Side::A)->marks().nodes, other.marked(Side::B)->marks().nodes);
-    EXPECT_EQ(one.marked(Side::B)->marks().nodes, other.marked(Side::A)->marks().nodes);
+    for (EventNumber event = 1; event <= a->timeline().size(); event++)
+      EXPECT_EQ(one.isParted(one.lineOf(Side::A, event)), other.isParted(other.lineOf(Side::B, event))) << event;
     EXPECT_EQ(one.differences().size(), other.differences().size());
   });
 }
@@ -114,13 +118,13 @@ TEST(ComparedExecutionTest, SwappedTheMarksAreSwapped) {
 void expectEdge(const ComparedExecution& compared, Relation relation) {
   const Difference& first = *compared.comparison().first;
   for (const Side side : bothSides) {
-    const std::optional<std::size_t> edge = compared.differingEdge(side);
+    const std::optional<EventEdge> edge = compared.differingEdge(side);
     ASSERT_TRUE(edge);
-    const EventEdge& found = compared.original(side)->graph().edges()[*edge];
-    EXPECT_EQ(found.relation, relation);
-    EXPECT_EQ(found.to, nodeOf(side == Side::A ? *first.a : *first.b));
-    EXPECT_EQ(found.from, nodeOf(side == Side::A ? *first.otherA : *first.otherB));
-    EXPECT_EQ(compared.marked(side)->marks().focus, found.to);
+    EXPECT_EQ(edge->relation, relation);
+    EXPECT_EQ(edge->to, nodeOf(side == Side::A ? *first.a : *first.b));
+    EXPECT_EQ(edge->from, nodeOf(side == Side::A ? *first.otherA : *first.otherB));
+    const std::vector<EventEdge>& edges = compared.original(side)->graph().edges();
+    EXPECT_NE(std::ranges::find(edges, *edge), edges.end()) << "an edge of the graph";
   }
 }
 
@@ -136,12 +140,12 @@ TEST(ComparedExecutionTest, WritesAreToldApartByTheirCoherenceEdge) {
   const ComparedExecution compared(writesInOrder(false), writesInOrder(true));
   ASSERT_EQ(compared.comparison().first->kind, DifferenceKind::Coherence);
   for (const Side side : bothSides) {
-    ASSERT_TRUE(compared.differingEdge(side));
-    const EventEdge& edge = compared.original(side)->graph().edges()[*compared.differingEdge(side)];
-    EXPECT_EQ(edge, (EventEdge{Relation::Coherence, 2, 3})) << "the later write is event 4 in both";
-    EXPECT_EQ(compared.marked(side)->marks().of(side == Side::A ? 3 : 2), NodeMark::Differs) << "the right thread's";
-    EXPECT_EQ(compared.marked(side)->marks().of(side == Side::A ? 2 : 3), NodeMark::Common);
+    EXPECT_EQ(compared.differingEdge(side), (EventEdge{Relation::Coherence, 2, 3})) << "the later write is event 4";
+    for (const EventNumber event : {EventNumber{3}, EventNumber{4}})
+      EXPECT_TRUE(compared.isParted(compared.lineOf(side, event))) << "common, but in another order";
+    EXPECT_FALSE(compared.isParted(compared.lineOf(side, 2)));
   }
+  EXPECT_EQ(compared.parting(), "T2 write x = 2 before T1 write x = 1");
 }
 
 TEST(ComparedExecutionTest, SaysWhatDiffersAndWarnsOfOtherBuilds) {

@@ -1,8 +1,6 @@
 // Going on where the last session ended.
 #include "pairs.h"
 #include "shell/session/session.h"
-#include "view/graph/graph_pane.h"
-#include "view/panes/compare_pane.h"
 #include "window_test.h"
 #include "witness/witness.h"
 
@@ -32,7 +30,11 @@ protected:
     EXPECT_TRUE(waitFor([&] { return hasEnded; }));
     QApplication::processEvents();
   }
-  ComparePane& comparing() { return static_cast<ComparePane&>(pane("compare")); }
+  Comparer& comparing() { return stage().comparer(); }
+  void raiseComparison() {
+    raise("stage");
+    stage().showComparison(true);
+  }
 };
 
 TEST_F(SessionTest, NothingIsOfferedTheFirstTime) {
@@ -43,12 +45,12 @@ TEST_F(SessionTest, NothingIsOfferedTheFirstTime) {
 
 TEST_F(SessionTest, GoesOnWithAllThatWasShown) {
   openFile(file(false, QStringLiteral("one.revisit")));
-  raise("compare");
+  raiseComparison();
   comparing().compareWithFile(file(true, QStringLiteral("two.revisit")));
   ASSERT_TRUE(waitFor([&] { return comparing().compared() != nullptr; }));
-  raise("graph");
-  static_cast<GraphPane&>(pane("graph")).scene().setShown(Relation::Coherence, true);
-  static_cast<GraphPane&>(pane("graph")).scene().setShown(Relation::ReadsFrom, false);
+  stage().showComparison(false);
+  stage().stage().setShown(Relation::Coherence, true);
+  stage().stage().setShown(Relation::ReadsFrom, false);
   selection().selectEvent(2);
   typeInto(find<QLineEdit>("filter"), QStringLiteral("W"));
   const SessionState saved = window().session().now();
@@ -61,9 +63,9 @@ TEST_F(SessionTest, GoesOnWithAllThatWasShown) {
   ASSERT_TRUE(selection().execution());
   EXPECT_EQ(selection().current().event, 2u);
   EXPECT_EQ(find<QLineEdit>("filter").text(), QStringLiteral("W"));
-  EXPECT_TRUE(static_cast<GraphPane&>(pane("graph")).scene().isShown(Relation::Coherence));
-  EXPECT_FALSE(static_cast<GraphPane&>(pane("graph")).scene().isShown(Relation::ReadsFrom));
-  raise("compare");
+  EXPECT_TRUE(stage().stage().isShown(Relation::Coherence));
+  EXPECT_FALSE(stage().stage().isShown(Relation::ReadsFrom));
+  raiseComparison();
   ASSERT_TRUE(waitFor([&] { return comparing().compared() != nullptr; }));
   EXPECT_TRUE(window().session().now() == saved);
 }
@@ -103,7 +105,7 @@ TEST_F(SessionTest, AnotherExecutionUnderTheSameNameIsSaid) {
 
 TEST_F(SessionTest, WhatWasComparedMayBeGone) {
   openFile(file(false, QStringLiteral("one.revisit")));
-  raise("compare");
+  raiseComparison();
   const QString other = file(true, QStringLiteral("two.revisit"));
   comparing().compareWithFile(other);
   ASSERT_TRUE(waitFor([&] { return comparing().compared() != nullptr; }));
@@ -143,7 +145,7 @@ TEST_F(SessionTest, ReadsWhatItWrote) {
   state.event = 12345678901;
   state.filter = QStringLiteral("T1 \"W\"");
   state.panes = {
-      {QStringLiteral("graph"), QVariantMap{{QStringLiteral("relations"), QVariantList{QStringLiteral("rf")}}}}};
+      {QStringLiteral("stage"), QVariantMap{{QStringLiteral("relations"), QVariantList{QStringLiteral("rf")}}}}};
   state.exploration = {{QStringLiteral("keep going"), true}};
   settings().setSession(toVariant(state));
   const auto read = sessionFrom(settings().session());

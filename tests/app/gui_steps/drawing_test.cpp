@@ -1,27 +1,19 @@
-// Marks on the drawing: seen, told, and moving nothing.
+// The marks of a step of the algorithm on the stage: seen, told, and moving nothing.
 #include "steps_fixture.h"
 
-#include "view/graph/graph_pane.h"
-#include "view/graph/mark_items.h"
 #include "view/graph/mark_style.h"
+#include "view/stage/stage_pane.h"
+#include "view/stage/stage_view.h"
 
 #include <QApplication>
+#include <QScrollBar>
 
 namespace revisit::gui::test {
 
 namespace {
 
 ExecutionPointer withoutMarks(const ExecutionPointer& execution) {
-  return std::make_shared<const Execution>("plain", Timeline::make(execution->witness()).value());
-}
-
-std::vector<LayoutRect> boxesOf(const GraphScene& scene) {
-  return scene.state().layout.boxes;
-}
-
-template <class Item> std::size_t countItems(const GraphScene& scene, int type) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(scene.items(), [&](const QGraphicsItem* item) { return item->type() == type; }));
+  return std::make_shared<const Execution>("plain", Timeline::make(execution->witness()).value(), execution->origin());
 }
 
 struct Shown {
@@ -32,19 +24,28 @@ struct Shown {
     pane.show();
   }
   void open(const LogPointer& log, std::uint64_t step) { selection.open(graphAfterStep(log, step).value()); }
+  ExecutionStage& stage() { return pane.stage(); }
+  // By row: where its text is.
+  std::vector<QRectF> texts() {
+    std::vector<QRectF> places;
+    for (std::size_t row = 0; row < stage().rowCount(); row++)
+      places.push_back(pane.view().textRectOf(row));
+    return places;
+  }
 
   SelectionModel selection;
   SourceFiles files;
-  GraphPane pane{selection, files};
+  StagePane pane{selection, files};
 };
 
 } // namespace
 
-// What a mark would change is where something stands: nothing does. Only the ghost of what is next has no edges.
+// What a mark would change is where something stands: nothing does. It may open a fold.
 TEST(Drawing, MarksMoveNothing) {
   Lab lab(twoWritersAndALock());
   lab.explore();
   Shown shown;
+  shown.selection.setShowsLibraries(true);
   std::size_t marked = 0;
   for (std::uint64_t step = 1; step <= lab.log().stepCount(); step++) {
     const ExecutionPointer graph = graphAfterStep(lab.recorder.log(), step).value();
@@ -52,94 +53,78 @@ TEST(Drawing, MarksMoveNothing) {
     if (graph->graph().next() || graph->marks().nodes.empty())
       continue;
     marked++;
-    const std::vector<LayoutRect> with = boxesOf(shown.pane.scene());
-    const std::vector<std::vector<LayoutPoint>> routes = shown.pane.scene().state().layout.routes;
-    shown.selection.open(withoutMarks(graph));
-    EXPECT_EQ(with, boxesOf(shown.pane.scene())) << step;
-    EXPECT_EQ(routes, shown.pane.scene().state().layout.routes) << step;
+    const std::vector<QRectF> with = shown.texts();
+    const int top = shown.pane.view().verticalScrollBar()->value();
+    shown.selection.replace(graph, withoutMarks(graph));
+    EXPECT_EQ(with, shown.texts()) << step;
+    EXPECT_EQ(top, shown.pane.view().verticalScrollBar()->value()) << step;
   }
   EXPECT_GT(marked, 20u);
 }
 
-TEST(Drawing, HasAWordForEveryMarkAndAnArrowForEveryArrow) {
+TEST(Drawing, HasEveryMarkAndEveryArrow) {
   Lab lab(twoWritersAndALock());
   lab.explore();
   Shown shown;
+  shown.selection.setShowsLibraries(true);
   std::size_t arrows = 0;
   for (std::uint64_t step = 1; step <= lab.log().stepCount(); step++) {
     shown.open(lab.recorder.log(), step);
+    if (shown.stage().rowCount() == 0)
+      continue;
     const GraphMarks& marks = shown.selection.execution()->marks();
-    const auto words = static_cast<std::size_t>(
-        std::ranges::count_if(marks.nodes, [](NodeMark mark) { return mark != NodeMark::None; }));
-    EXPECT_EQ(countItems<BadgeItem>(shown.pane.scene(), BadgeItem::Type), words) << step;
-    EXPECT_EQ(countItems<ArrowItem>(shown.pane.scene(), ArrowItem::Type), marks.arrows.size()) << step;
-    for (const QGraphicsItem* item : shown.pane.scene().items())
-      if (item->type() == ArrowItem::Type) {
-        EXPECT_FALSE(item->toolTip().isEmpty());
-        EXPECT_TRUE(shown.pane.scene().sceneRect().contains(item->boundingRect()));
+    for (std::size_t row = 0; row < shown.stage().rowCount(); row++) {
+      const EventNumber first = shown.stage().rows().rows()[row].first;
+      EXPECT_EQ(shown.stage().lineAt(row).items.front().mark, first != 0 ? marks.of(nodeOf(first)) : NodeMark::None);
+    }
+    std::vector<const MarkedArrow*> drawn;
+    for (const StageArrow& arrow : shown.stage().arrows(0, shown.stage().rowCount() - 1))
+      if (arrow.marked) {
+        EXPECT_FALSE(arrow.marked->text.empty());
+        drawn.push_back(arrow.marked);
       }
-    arrows += marks.arrows.size();
+    EXPECT_EQ(drawn.size(), marks.arrows.size()) << step;
+    arrows += drawn.size();
   }
   EXPECT_GT(arrows, 10u);
-}
-
-// A word stands on its own box and covers no other's text, no label and no other word.
-TEST(Drawing, WordsCoverNothingElse) {
-  Lab lab(twoWritersAndALock());
-  lab.explore();
-  Shown shown;
-  for (std::uint64_t step = 1; step <= lab.log().stepCount(); step++) {
-    shown.open(lab.recorder.log(), step);
-    const GraphState& state = shown.pane.scene().state();
-    for (const QGraphicsItem* item : shown.pane.scene().items()) {
-      if (item->type() != BadgeItem::Type)
-        continue;
-      const QRectF word = item->boundingRect();
-      int boxes = 0;
-      for (const LayoutRect& box : state.layout.boxes)
-        boxes += word.intersects(rectOf(box));
-      EXPECT_EQ(boxes, 1) << step;
-      for (const GraphLayout::Label& label : state.layout.labels)
-        EXPECT_FALSE(word.intersects(rectOf(label.rect))) << step;
-    }
-  }
 }
 
 // Colour is never all: each mark has a line or a word of its own, in both themes.
 TEST(Drawing, MarksAreToldApartWithoutColour) {
   for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
     std::set<QString> words;
-    std::set<std::tuple<qreal, bool, bool, bool, QString>> lines;
+    std::set<std::tuple<qreal, bool, bool, QString>> lines;
     for (const NodeMark mark : {NodeMark::Added, NodeMark::Next, NodeMark::Revisited, NodeMark::Candidate,
-                                NodeMark::Deleted, NodeMark::Culprit, NodeMark::Common, NodeMark::Differs}) {
+                                NodeMark::Deleted, NodeMark::Culprit}) {
       const MarkStyle style = styleOf(mark, false, themeOf(kind));
       EXPECT_TRUE(words.insert(style.badge).second);
       EXPECT_FALSE(style.meaning.isEmpty());
       QString dash;
       for (const qreal part : style.outline.dashPattern())
         dash += QString::number(part) + u' ';
-      lines.insert({style.outline.widthF(), style.isDouble, style.isStruck, style.isSteppedBack, dash});
+      lines.insert({style.outline.widthF(), style.isDouble, style.isStruck, dash});
     }
-    EXPECT_EQ(lines.size(), 7u); // a culprit and what differs are in different drawings
+    EXPECT_EQ(lines.size(), 6u);
     const QPen good = penOf(MarkedArrow{}, themeOf(kind)), bad = penOf(MarkedArrow{0, 0, "", true}, themeOf(kind));
     EXPECT_NE(good.style(), bad.style());
     EXPECT_NE(good.color(), bad.color());
   }
 }
 
-// Going from step to step leaves the drawing where it was on the screen.
+// Going from step to step leaves the rows where they were on the screen, as long as what is looked at is in sight.
 TEST(Drawing, SteppingDoesNotZoomOrScroll) {
   Lab lab(twoWritersAndALock());
   lab.explore();
   Shown shown;
   shown.open(lab.recorder.log(), 4);
-  shown.pane.view().zoomBy(0.8);
-  const QTransform zoom = shown.pane.view().transform();
-  const QPointF corner = shown.pane.view().mapToScene(QPoint(0, 0));
+  shown.pane.view().setZoom(1.25);
+  const qreal top = shown.pane.view().rectOf(0).top();
   for (std::uint64_t step = 5; step <= 12; step++) {
+    if (lab.log().steps(step, 1).front().kind == ActionKind::Finished)
+      continue; // an execution, which opens on its own
     shown.open(lab.recorder.log(), step);
-    EXPECT_EQ(shown.pane.view().transform(), zoom);
-    EXPECT_EQ(shown.pane.view().mapToScene(QPoint(0, 0)), corner) << step;
+    EXPECT_DOUBLE_EQ(shown.pane.view().zoom(), 1.25);
+    EXPECT_DOUBLE_EQ(shown.pane.view().rectOf(0).top(), top) << step;
   }
 }
 

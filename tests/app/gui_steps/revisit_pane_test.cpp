@@ -4,8 +4,8 @@
 #include "litmus.h"
 #include "log/refused_cycle.h"
 #include "log/step_text.h"
-#include "view/graph/graph_pane.h"
 #include "view/graph/revisit_pane.h"
+#include "view/stage/stage_pane.h"
 
 #include <QAbstractItemView>
 #include <QAbstractTextDocumentLayout>
@@ -114,7 +114,7 @@ TEST_F(PassedMessageTest, ARefusedCandidateShowsItsCycle) {
   EXPECT_EQ(shown.marks().of(store), NodeMark::Cycle);
   EXPECT_EQ(shown.marks().arrows, (std::vector<MarkedArrow>{{load, store, "fr", true}, {store, load, "hb", true}}));
   SourceFiles files;
-  GraphPane graph(selection, files);
+  StagePane graph(selection, files);
   graph.setTheme(themeOf(ThemeKind::Light));
   graph.resize(700, 400);
   EXPECT_TRUE(isDrawn(graph, QStringLiteral("cycle")));

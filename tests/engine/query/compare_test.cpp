@@ -27,6 +27,31 @@ void begin(WitnessBuilder& builder) {
   builder.create(0, "right");
 }
 
+std::string partingOf(WitnessBuilder& a, WitnessBuilder& b) {
+  const Timeline ofA = timelineOf(a), ofB = timelineOf(b);
+  return partingText(ofA, ofB, *compare(ofA, ofB).first);
+}
+
+TEST(CompareTest, SaysInAFewWordsWhatTheOtherOneDoes) {
+  WitnessBuilder a, b;
+  begin(a);
+  a.at("a.c", 2).write(1, "x", 1);
+  a.at("a.c", 3).read(2, "x");
+  begin(b);
+  b.at("a.c", 3).read(2, "x");
+  b.at("a.c", 2).write(1, "x", 1);
+  EXPECT_EQ(partingOf(a, b), "T2 read x sees the initial value");
+  EXPECT_EQ(partingOf(b, a), "T2 read x sees T1 write x = 1");
+  WitnessBuilder first, second;
+  begin(first);
+  first.at("a.c", 2).lock(1, "m");
+  first.at("a.c", 3).lock(2, "n");
+  begin(second);
+  second.at("a.c", 2).lock(1, "m");
+  EXPECT_EQ(partingOf(first, second), "T2 does nothing more");
+  EXPECT_EQ(partingOf(second, first), "T2 lock n");
+}
+
 TEST(CompareTest, AReadThatReadsFromAnotherWrite) {
   WitnessBuilder a, b;
   begin(a);

@@ -53,10 +53,17 @@ Timeline timelineOf(const WitnessBuilder& builder) {
   return std::move(*timeline);
 }
 
-StageRows rowsOf(const Timeline& timeline) {
-  const Folding folding = Folding(timeline).withRuns(timeline.witness());
-  return {timeline, folding.folds(), causeEvents(timeline, whyBug(timeline)), waitsOf(timeline)};
-}
+// The texts are asked for later, so the rows have their own timeline and names.
+struct Rows {
+  explicit Rows(Timeline of)
+      : timeline(std::move(of)), names(namesOf(timeline, waitsOf(timeline))),
+        all(timeline, names, Folding(timeline).withRuns(timeline.witness()).folds(),
+            causeEvents(timeline, whyBug(timeline)), waitsOf(timeline)) {}
+
+  Timeline timeline;
+  ShortNames names;
+  StageRows all;
+};
 
 // Two threads that take two locks in opposite orders, after `more` writes of main, each at its own line.
 WitnessBuilder lockOrder(unsigned more, unsigned between = 0) {
@@ -78,30 +85,32 @@ WitnessBuilder lockOrder(unsigned more, unsigned between = 0) {
 }
 
 TEST(StageRows, HaveShortNamesAndTheCausesNumbers) {
-  const Timeline timeline = timelineOf(lockOrder(0));
-  const StageRows rows = rowsOf(timeline);
+  const Rows made(timelineOf(lockOrder(0)));
+  const StageRows& rows = made.all;
   ASSERT_EQ(rows.rows().size(), 6U);
-  EXPECT_EQ(rows.rows()[2].text, "lock a");
-  EXPECT_EQ(rows.rows()[2].full, "lock main::a");
+  EXPECT_EQ(rows.text(2), "lock a");
+  EXPECT_EQ(rows.fullText(2), "lock main::a");
   EXPECT_NE(rows.rows()[2].cause, 0U);
   EXPECT_NE(rows.rows()[3].cause, 0U);
   EXPECT_NE(rows.rows()[2].cause, rows.rows()[3].cause);
   EXPECT_EQ(rows.rows()[0].cause, 0U);
   EXPECT_EQ(rows.rows()[4].first, 0U);
   EXPECT_EQ(rows.rows()[4].thread, 1U);
-  EXPECT_TRUE(rows.rows()[4].text.starts_with("waits for lock of b")) << rows.rows()[4].text;
-  EXPECT_TRUE(rows.rows()[4].full.starts_with("waits for lock of main::b"));
+  EXPECT_TRUE(rows.text(4).starts_with("waits for lock of b")) << rows.text(4);
+  EXPECT_TRUE(rows.fullText(4).starts_with("waits for lock of main::b"));
   EXPECT_EQ(rows.rowOfWait(1), 5U);
   EXPECT_EQ(rows.rowOf(4), 3U);
 }
 
 TEST(StageRows, OpenOnTheWholeCauseWhereItFits) {
-  const StageRows rows = rowsOf(timelineOf(lockOrder(40)));
+  const Rows made(timelineOf(lockOrder(40)));
+  const StageRows& rows = made.all;
   EXPECT_EQ(rows.opening(14), (StageOpening{42, 4, 0, {1, 2}}));
 }
 
 TEST(StageRows, OtherwiseOpenOnTheLastConflictOfTwoThreads) {
-  const StageRows rows = rowsOf(timelineOf(lockOrder(0, 40)));
+  const Rows made(timelineOf(lockOrder(0, 40)));
+  const StageRows& rows = made.all;
   EXPECT_EQ(rows.opening(45).rows, 44U);
   const StageOpening opening = rows.opening(14);
   EXPECT_EQ(opening.causesAbove, 2U);
@@ -115,7 +124,8 @@ TEST(StageRows, WithoutACauseOpenAtTheEnd) {
   builder.at("/src/a.c", 1).variable("x");
   for (unsigned i = 0; i < 30; i++)
     builder.at("/src/a.c", i).write(0, "x", i);
-  const StageRows rows = rowsOf(timelineOf(builder));
+  const Rows made(timelineOf(builder));
+  const StageRows& rows = made.all;
   EXPECT_EQ(rows.opening(14), (StageOpening{16, 14, 0, {}}));
   EXPECT_EQ(rows.opening(100), (StageOpening{0, 30, 0, {}}));
 }
@@ -126,9 +136,10 @@ TEST(StageRows, RunsOfEqualAccessesAreOneRow) {
   for (unsigned i = 0; i < 20; i++)
     builder.write(0, "data", i);
   builder.at("/src/a.c", 8).read(0, "data");
-  const StageRows rows = rowsOf(timelineOf(builder));
+  const Rows made(timelineOf(builder));
+  const StageRows& rows = made.all;
   ASSERT_EQ(rows.rows().size(), 2U);
-  EXPECT_EQ(rows.rows()[0].text, "20 reads and writes");
+  EXPECT_EQ(rows.text(0), "20 reads and writes");
   EXPECT_EQ(rows.rows()[0].events, 20U);
   EXPECT_EQ(rows.rowOf(20), 0U);
   EXPECT_EQ(rows.rowOf(21), 1U);
@@ -141,9 +152,10 @@ TEST(StageRows, SayTheMemoryOrderOfAnAccess) {
   builder.read(0, "flag");
   builder.witness().schedule[0].order = MemoryOrder::Release;
   builder.witness().schedule[1].order = MemoryOrder::SeqCst;
-  const StageRows rows = rowsOf(timelineOf(builder));
-  EXPECT_EQ(rows.rows()[0].text, "W flag = 1 (release)");
-  EXPECT_EQ(rows.rows()[1].text, "R flag = 1");
+  const Rows made(timelineOf(builder));
+  const StageRows& rows = made.all;
+  EXPECT_EQ(rows.text(0), "W flag = 1 (release)");
+  EXPECT_EQ(rows.text(1), "R flag = 1");
 }
 
 // In random executions and for every room: what has to be in view fits, holds the last event of the cause, and nothing
@@ -151,7 +163,8 @@ TEST(StageRows, SayTheMemoryOrderOfAnAccess) {
 TEST(StageRows, OpeningsFitForRandomExecutions) {
   std::mt19937 random(11);
   for (unsigned round = 0; round < 200; round++) {
-    const StageRows rows = rowsOf(timelineOf(lockOrder(random() % 30, random() % 30)));
+    const Rows made(timelineOf(lockOrder(random() % 30, random() % 30)));
+    const StageRows& rows = made.all;
     std::size_t all = 0;
     for (const StageRow& row : rows.rows())
       all += row.cause != 0 || row.first == 0 ? 1 : 0;

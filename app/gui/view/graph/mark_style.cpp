@@ -51,11 +51,6 @@ MarkStyle styleOf(NodeMark mark, bool isObject, const Theme& theme) {
   case NodeMark::Cycle:
     return {tr("in the cycle"), tr("Part of the cycle that the memory model forbids."),
             line(colours.culprit, 1.8, {4, 2})};
-  case NodeMark::Common:
-    return {
-        .meaning = tr("The other execution has it too."), .outline = line(theme.boxBorder, 1), .isSteppedBack = true};
-  case NodeMark::Differs:
-    return {tr("differs"), tr("Here the executions differ."), line(theme.text, 3.2)};
   }
   return {};
 }

@@ -9,13 +9,12 @@
 namespace revisit::gui {
 
 struct MarkStyle {
-  QString badge;   // a word at the box; empty: none
+  QString badge;   // a word behind the event; empty: none
   QString meaning; // a sentence, for tool tips
   QPen outline;
   bool isDouble = false; // the outline is drawn twice
-  bool isSteppedBack = false;
   bool isStruck = false; // the text is struck through
-  bool isHollow = false; // the box is not filled
+  bool isHollow = false; // the point on its thread is not filled
 };
 
 // `isObject`: the node is an operation on a lock or another object.

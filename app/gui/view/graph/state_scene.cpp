@@ -2,10 +2,9 @@
 // when they are painted, so a new step or selection needs a repaint and no new items.
 #include "state_scene.h"
 
-#include "graph_items.h"
 #include "model/text.h"
-#include "route_painter.h"
 
+#include <QGraphicsItem>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOptionGraphicsItem>
@@ -18,6 +17,20 @@ namespace {
 
 constexpr std::size_t fewStates = 60; // all edges are named
 constexpr qreal pale = 0.22;
+constexpr qreal legibleZoom = 0.35; // below it text is not readable
+constexpr qreal edgeLayer = 1, nodeLayer = 2;
+
+bool isLegible(const QStyleOptionGraphicsItem* option, const QPainter* painter) {
+  return option->levelOfDetailFromTransform(painter->worldTransform()) >= legibleZoom;
+}
+
+QRectF rectOf(const LayoutRect& rect) {
+  return {rect.left, rect.top, rect.width, rect.height};
+}
+
+QPointF pointOf(const LayoutPoint& point) {
+  return {point.x, point.y};
+}
 
 QPainterPath pathOf(const std::vector<LayoutPoint>& route) {
   QPainterPath path(pointOf(route.front()));
@@ -31,7 +44,7 @@ QPainterPath pathOf(const std::vector<LayoutPoint>& route) {
 class StateNodeItem : public QGraphicsItem {
 public:
   StateNodeItem(const StatePicture& picture, std::size_t node) : m_picture(picture), m_node(node) {
-    setZValue(boxLayer);
+    setZValue(nodeLayer);
   }
 
   QRectF boundingRect() const override { return rectOf(m_picture.layout.nodes[m_node]).adjusted(-4, -4, 4, 4); }

@@ -4,9 +4,9 @@
 #include "model/text.h"
 #include "query/timeline/event_text.h"
 #include "row_menu.h"
-#include "view/graph/graph_view.h"
 
 #include <QAbstractItemView>
+#include <QAbstractScrollArea>
 #include <QContextMenuEvent>
 #include <QMenu>
 
@@ -23,26 +23,22 @@ void EventMenu::serve(QAbstractItemView& view) {
 }
 
 // The viewport receives clicks, the view receives the menu key.
-void EventMenu::serve(GraphView& view) {
-  view.installEventFilter(this);
-  view.viewport()->installEventFilter(this);
-}
-
-std::optional<EventNumber> EventMenu::eventAt(const GraphView& view, const QPoint& point) const {
-  const auto* scene = qobject_cast<GraphScene*>(view.scene());
-  const auto node = scene ? scene->nodeAt(view.mapToScene(point)) : std::nullopt;
-  return node ? scene->execution()->graph().eventOf(*node) : std::nullopt;
+void EventMenu::serve(QAbstractScrollArea& view, EventAt eventAt) {
+  for (QWidget* part : {static_cast<QWidget*>(&view), view.viewport()}) {
+    part->installEventFilter(this);
+    m_served[part] = eventAt;
+  }
 }
 
 bool EventMenu::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::ContextMenu || !m_link.selection().execution())
     return false;
   const auto* asked = static_cast<QContextMenuEvent*>(event);
-  auto* view = qobject_cast<GraphView*>(watched);
+  auto* view = qobject_cast<QAbstractScrollArea*>(watched);
   const bool isByMouse = asked->reason() == QContextMenuEvent::Mouse && !view;
   if (!view)
-    view = qobject_cast<GraphView*>(watched->parent());
-  const auto found = isByMouse ? eventAt(*view, asked->pos()) : m_link.selection().current().event;
+    view = qobject_cast<QAbstractScrollArea*>(watched->parent());
+  const auto found = isByMouse ? m_served.at(watched)(asked->pos()) : m_link.selection().current().event;
   if (!found)
     return false;
   auto* menu = new QMenu(view);

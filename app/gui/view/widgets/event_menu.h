@@ -4,12 +4,13 @@
 
 #include "replay_actions.h"
 
+#include <functional>
+
 class QAbstractItemView;
+class QAbstractScrollArea;
 class QMenu;
 
 namespace revisit::gui {
-
-class GraphView;
 
 class EventMenu : public QObject {
   Q_OBJECT
@@ -19,19 +20,21 @@ public:
 
   // A view with a RowMenu whose model has EventsModel::EventRole.
   void serve(QAbstractItemView& view);
-  void serve(GraphView& view);
+  // A view that says which event of the open execution is at a point of its viewport.
+  using EventAt = std::function<std::optional<EventNumber>(const QPoint& point)>;
+  void serve(QAbstractScrollArea& view, EventAt eventAt);
 
 protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-  std::optional<EventNumber> eventAt(const GraphView& view, const QPoint& point) const;
   void fill(QMenu& menu, EventNumber event);
   void addFold(QMenu& menu, EventNumber event);
   void addBreakpoints(QMenu& menu, EventNumber event);
   void addBreakpoint(QMenu& menu, const EventFilter& filter, const std::string& text);
 
   ReplayLink& m_link;
+  std::map<QObject*, EventAt> m_served; // by view and viewport
 };
 
 } // namespace revisit::gui

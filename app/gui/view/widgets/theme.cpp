@@ -5,8 +5,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr QRgb orange = 0xFFE69F00, skyBlue = 0xFF56B4E9, green = 0xFF009E73, blue = 0xFF0072B2,
-               vermillion = 0xFFD55E00, purple = 0xFFCC79A7;
+constexpr QRgb orange = 0xFFE69F00, green = 0xFF009E73, blue = 0xFF0072B2, vermillion = 0xFFD55E00;
 
 struct Shades {
   QRgb window, base, alternate, text, faint, button, border, highlight, highlighted, link;
@@ -48,7 +47,13 @@ Theme makeLight() {
   theme.canvas = 0xFFFFFFFF;
   theme.canvasAhead = 0xFFF1F2F5;
   theme.text = 0xFF1B1F24;
-  theme.faintText = 0xFF667080;
+  theme.faintText = 0xFF59636F;
+  theme.surface = 0xFFF5F6F8;
+  theme.separator = 0xFFD5D9E0;
+  theme.edge = 0xFF7A8494;
+  theme.bug = 0xFFB3261E;
+  theme.selectionBand = 0xFFE3EEFA;
+  theme.causeBand = 0xFFFBE9E7;
   theme.box = 0xFFF4F6F9;
   theme.boxBorder = 0xFFAEB6C2;
   theme.selected = 0xFF1F6FBF;
@@ -77,7 +82,13 @@ Theme makeDark() {
   theme.canvas = 0xFF1B1D21;
   theme.canvasAhead = 0xFF24272D;
   theme.text = 0xFFE4E7EB;
-  theme.faintText = 0xFF98A2B0;
+  theme.faintText = 0xFFA3ACB8;
+  theme.surface = 0xFF23262B;
+  theme.separator = 0xFF3A3F47;
+  theme.edge = 0xFF7C8695;
+  theme.bug = 0xFFFF8A80;
+  theme.selectionBand = 0xFF2A3D55;
+  theme.causeBand = 0xFF3A2324;
   theme.box = 0xFF2B2F36;
   theme.boxBorder = 0xFF5A626E;
   theme.selected = 0xFF4A9BEA;
@@ -99,24 +110,29 @@ Theme makeDark() {
 }
 
 struct RelationPen {
-  QRgb colour; // 0: the theme's colour for faint text
+  QRgb light, dark; // by theme
   QList<qreal> dash;
 };
 
 const RelationPen& relationPen(Relation relation) {
-  static const std::array<RelationPen, relationCount> pens = {{{0, {}},
-                                                               {blue, {5, 3}},
-                                                               {green, {1.5, 2}},
-                                                               {purple, {7, 2, 1.5, 2}},
-                                                               {vermillion, {12, 3}},
-                                                               {blue, {14, 2, 2, 2}},
-                                                               {purple, {3, 3}},
-                                                               {orange, {}},
-                                                               {skyBlue, {9, 3}},
-                                                               {skyBlue, {3, 2, 3, 5}},
-                                                               {vermillion, {2.5, 1.5}}}};
+  static const std::array<RelationPen, relationCount> pens = {{{0xFF6B7480, 0xFF8E98A6, {}},
+                                                               {0xFF0072B2, 0xFF5AB0F0, {6, 3}},
+                                                               {0xFF00805C, 0xFF2BBF95, {1.5, 2}},
+                                                               {0xFFA8487E, 0xFFE095BE, {7, 2, 1.5, 2}},
+                                                               {0xFF9A6700, 0xFFD9A441, {}},
+                                                               {0xFF5B4FC4, 0xFFA79BF5, {1, 1.5}},
+                                                               {0xFF5B4FC4, 0xFFA79BF5, {4, 2, 1, 2, 1, 2}},
+                                                               {0xFF9A6700, 0xFFD9A441, {12, 2}},
+                                                               {0xFF6B7480, 0xFF8E98A6, {9, 3}},
+                                                               {0xFF6B7480, 0xFF8E98A6, {3, 2, 3, 5}},
+                                                               {0xFFC04F00, 0xFFF08A3C, {2.5, 1.5}}}};
   return pens[indexOf(relation)];
 }
+
+struct PlotPen {
+  QRgb colour;
+  QList<qreal> dash;
+};
 
 } // namespace
 
@@ -126,8 +142,8 @@ const Theme& themeOf(ThemeKind kind) {
 }
 
 QColor colourOf(Relation relation, const Theme& theme) {
-  const QRgb colour = relationPen(relation).colour;
-  return colour == 0 ? theme.faintText : QColor(colour);
+  const RelationPen& pen = relationPen(relation);
+  return QColor(theme.kind == ThemeKind::Light ? pen.light : pen.dark);
 }
 
 QColor textOn(const QColor& colour) {
@@ -136,9 +152,9 @@ QColor textOn(const QColor& colour) {
 }
 
 QPen plotPen(std::size_t line, qreal width) {
-  static const std::array<RelationPen, 4> pens = {
+  static const std::array<PlotPen, 4> pens = {
       {{blue, {}}, {vermillion, {5, 3}}, {orange, {1.5, 2}}, {green, {7, 2, 1.5, 2}}}};
-  const RelationPen& chosen = pens[line % pens.size()];
+  const PlotPen& chosen = pens[line % pens.size()];
   QPen pen(QColor(chosen.colour), width);
   pen.setCapStyle(Qt::FlatCap);
   if (!chosen.dash.isEmpty())

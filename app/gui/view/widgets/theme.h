@@ -1,5 +1,5 @@
-// Colours: a light and a dark theme, with the same colours for relations. These are Okabe and Ito's, which are
-// distinguishable with colour-blindness; each relation also has its own dash pattern. Stateless.
+// Colours: a light and a dark theme. Those of relations are Okabe and Ito's, which are distinguishable with
+// colour-blindness, as dark or as light as the canvas needs; each relation also has its own dash pattern. Stateless.
 #pragma once
 
 #include "core/relation.h"
@@ -23,6 +23,8 @@ struct Theme {
   QPalette palette;
   QColor canvas, canvasAhead; // the background of the graph: done and not done
   QColor text, faintText;
+  QColor surface, separator, edge;                // beside the canvas, between regions, lines
+  QColor bug, selectionBand, causeBand;           // the cause of an error, and rows
   QColor box, boxBorder;                          // an event
   QColor selected, selectedText;                  // the selected event
   QColor error, errorText;                        // an error, and threads that wait in a cycle

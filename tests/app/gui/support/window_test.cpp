@@ -44,6 +44,12 @@ Pane& WindowTest::pane(const char* id) {
   return *found;
 }
 
+EventsTable& WindowTest::raiseTable() {
+  raise("stage");
+  stage().showTable(true);
+  return stage().table();
+}
+
 Pane& WindowTest::raise(const char* id) {
   Pane& found = pane(id);
   m_window->panes().raise(found);

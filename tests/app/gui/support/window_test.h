@@ -4,6 +4,9 @@
 #include "examples.h"
 #include "shell/main_window.h"
 #include "shell/pane_area.h"
+#include "view/stage/events_table.h"
+#include "view/stage/stage_pane.h"
+#include "view/stage/stage_view.h"
 
 #include <gtest/gtest.h>
 
@@ -43,6 +46,9 @@ protected:
   Pane& pane(const char* id);
   // Brings it to the front.
   Pane& raise(const char* id);
+  StagePane& stage() { return static_cast<StagePane&>(pane("stage")); }
+  // The stage in front, as a table.
+  EventsTable& raiseTable();
   // In front of the panes that share its place.
   static bool isInSight(const Pane& pane);
   // The only child of the window that has the name; a failure and an end when there is none.

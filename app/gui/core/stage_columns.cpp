@@ -1,0 +1,47 @@
+#include "stage_columns.h"
+
+#include "query/timeline/event_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace revisit::gui {
+StageColumns::StageColumns(std::vector<Thread> all) : m_columns(all.size(), mostThreads) {
+  std::vector<unsigned> threads(all.size());
+  std::iota(threads.begin(), threads.end(), 0U);
+  std::ranges::stable_sort(threads, std::greater(), [&](unsigned thread) {
+    return std::pair<bool, std::size_t>(all[thread].isOfCause, all[thread].events);
+  });
+  const std::size_t own = std::min(threads.size(), mostThreads);
+  std::sort(threads.begin(), threads.begin() + static_cast<std::ptrdiff_t>(own));
+  std::sort(threads.begin() + static_cast<std::ptrdiff_t>(own), threads.end());
+  for (std::size_t i = 0; i < threads.size(); i++) {
+    const std::size_t column = std::min(i, own);
+    m_threads.resize(column + 1);
+    m_threads[column].push_back(threads[i]);
+    m_columns[threads[i]] = column;
+  }
+  for (Thread& thread : all)
+    m_titles.push_back(std::move(thread.title));
+}
+
+std::string StageColumns::title(std::size_t column) const {
+  const std::vector<unsigned>& threads = m_threads[column];
+  return column < mostThreads ? m_titles[threads.front()]
+                              : fmt::format("{} other thread{}", threads.size(), threads.size() == 1 ? "" : "s");
+}
+
+StageColumns columnsOf(const Execution& execution) {
+  std::vector<StageColumns::Thread> threads;
+  for (unsigned thread = 0; thread < execution.witness().threads.size(); thread++)
+    threads.push_back({threadText(execution.witness(), thread), false, execution.timeline().eventsOf(thread).size()});
+  for (const EventNumber event : execution.cause())
+    threads[execution.timeline().event(event).thread].isOfCause = true;
+  for (const Wait& wait : execution.graph().waits())
+    threads[wait.thread].isOfCause = true;
+  return StageColumns(std::move(threads));
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,44 @@
+// Which thread stands in which column, or lane, of the views of an execution. Knows no Qt.
+#pragma once
+
+#include "execution.h"
+
+#include <string>
+#include <vector>
+
+namespace revisit::gui {
+
+// Of an execution with few threads each has a column. Otherwise those that matter have one: first those of the error's
+// cause and those that wait at the end, then those with the most events. The others share the last column.
+class StageColumns {
+public:
+  static constexpr std::size_t mostThreads = 8;
+
+  struct Thread {
+    std::string title; // "T1 worker"
+    bool isOfCause = false;
+    std::size_t events = 0;
+  };
+
+  // None.
+  StageColumns() = default;
+  // O(threads log threads).
+  explicit StageColumns(std::vector<Thread> threads);
+
+  std::size_t count() const { return m_threads.size(); }
+  std::size_t of(unsigned thread) const { return m_columns[thread]; }
+  // Ascending.
+  const std::vector<unsigned>& threadsOf(std::size_t column) const { return m_threads[column]; }
+  // "T1 worker", "9 other threads"
+  std::string title(std::size_t column) const;
+
+private:
+  std::vector<std::string> m_titles;            // by thread
+  std::vector<std::vector<unsigned>> m_threads; // by column
+  std::vector<std::size_t> m_columns;           // by thread
+};
+
+// O(threads log threads + cause).
+StageColumns columnsOf(const Execution& execution);
+
+} // namespace revisit::gui

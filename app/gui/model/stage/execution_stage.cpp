@@ -1,0 +1,315 @@
+#include "execution_stage.h"
+
+#include "model/source_files.h"
+#include "model/text.h"
+#include "query/timeline/event_text.h"
+#include "stage_relations.h"
+
+#include <algorithm>
+
+namespace revisit::gui {
+namespace {
+
+// A fold may stand for any number of events, an event may be read by any number: so many are looked at, no more.
+constexpr std::size_t mostNodes = 500, mostQuiet = 100;
+
+// Relations that are drawn, thin, between threads, whatever is selected.
+bool isAlwaysDrawn(Relation relation) {
+  return relation == Relation::ReadsFrom || relation == Relation::ObjectChain || relation == Relation::Create ||
+         relation == Relation::Join || relation == Relation::Waiting;
+}
+
+std::vector<NodeIndex> racingNodes(const Execution& execution) {
+  const WitnessError& error = execution.witness().error;
+  if (error.kind != ErrorKind::Race || !error.other)
+    return {};
+  const auto one = error.index ? execution.timeline().numberOf(error.thread, *error.index) : std::nullopt;
+  const auto other = execution.timeline().numberOf(error.other->thread, error.other->index);
+  return one && other ? std::vector<NodeIndex>{nodeOf(std::min(*one, *other)), nodeOf(std::max(*one, *other))}
+                      : std::vector<NodeIndex>();
+}
+
+} // namespace
+
+ExecutionStage::ExecutionStage(SelectionModel& selection, SourceFiles* files, QObject* parent)
+    : StageSource(parent), m_selection(selection), m_files(files) {
+  m_shown.fill(true);
+  connect(&selection, &SelectionModel::executionChanged, this, &ExecutionStage::open);
+  connect(&selection, &SelectionModel::eventChanged, this, &ExecutionStage::forgetWait);
+  connect(&selection, &SelectionModel::positionChanged, this, &ExecutionStage::forgetWait);
+  for (const auto changed : {&SelectionModel::filterChanged, &SelectionModel::foldingChanged})
+    connect(&selection, changed, this, &ExecutionStage::refold);
+  for (const auto changed : {&SelectionModel::litChanged, &SelectionModel::bookmarkedChanged})
+    connect(&selection, changed, this, &StageSource::looksChanged);
+  open();
+}
+
+// Steps of one exploration are graphs that grow and shrink at their ends.
+bool ExecutionStage::isNextStep(const Execution& before) const {
+  return m_execution && m_execution->isOnTheWay() && before.isOnTheWay() &&
+         before.origin().log == m_execution->origin().log;
+}
+
+void ExecutionStage::open() {
+  const ExecutionPointer before = std::exchange(m_execution, m_selection.execution());
+  m_wait.reset();
+  m_columns = m_execution ? columnsOf(*m_execution) : StageColumns();
+  m_racing = m_execution ? racingNodes(*m_execution) : std::vector<NodeIndex>();
+  m_folds = m_selection.closedFolds();
+  makeRows();
+  if (before && isNextStep(*before))
+    emit refolded();
+  else
+    emit opened();
+}
+
+// The rows are made anew only when other events share one.
+void ExecutionStage::refold() {
+  std::vector<Fold> folds = m_selection.closedFolds();
+  if (folds == m_folds || m_execution != m_selection.execution()) {
+    emit looksChanged();
+    return;
+  }
+  m_folds = std::move(folds);
+  makeRows();
+  emit refolded();
+}
+
+void ExecutionStage::makeRows() {
+  m_rows = m_execution ? StageRows(m_execution->timeline(), m_execution->names(), m_folds, m_execution->cause(),
+                                   m_execution->graph().waits())
+                       : StageRows();
+  m_causeRows.clear();
+  for (std::size_t row = 0; row < m_rows.rows().size(); row++)
+    if (m_rows.isOfCause(row))
+      m_causeRows.push_back(row);
+}
+
+void ExecutionStage::forgetWait() {
+  m_wait.reset();
+  emit selected();
+}
+
+bool ExecutionStage::matches(std::size_t row) const {
+  const StageRow& of = m_rows.rows()[row];
+  if (of.first == 0)
+    return m_selection.filter().trimmed().isEmpty();
+  if (m_selection.filter().trimmed().isEmpty())
+    return true;
+  const std::vector<EventNumber>& matching = m_selection.matchingEvents();
+  const auto first = std::ranges::lower_bound(matching, of.first);
+  return first != matching.end() && *first <= of.last();
+}
+
+void ExecutionStage::setShown(Relation relation, bool shown) {
+  if (m_shown[indexOf(relation)] == shown)
+    return;
+  m_shown[indexOf(relation)] = shown;
+  emit shownChanged();
+  emit looksChanged();
+}
+
+StageLine ExecutionStage::lineAt(std::size_t row) const {
+  const StageRow& of = m_rows.rows()[row];
+  StageItem item{m_columns.of(of.thread), Half::Whole, fromText(m_rows.text(row)), of.cause};
+  if (m_columns.threadsOf(item.column).size() > 1)
+    item.text = fromText(threadText(of.thread)) + u' ' + item.text;
+  item.isFold = of.isFold();
+  item.isQuiet = !matches(row);
+  if (of.first != 0) {
+    item.mark = m_execution->marks().of(nodeOf(of.first));
+    item.isObject = m_execution->timeline().event(of.first).kind == LabelKind::Object;
+  }
+  StageLine line;
+  if (of.first != 0) {
+    const Fold* const fold = m_execution->folding().of(of.first);
+    item.isOpened = !of.isFold() && fold && fold->first == of.first && !m_selection.showsLibraries();
+    line.number = fromText(numbersText({of.first, of.last(), of.events, nullptr}));
+    line.isAhead = of.first > m_selection.current().position;
+    for (EventNumber event = of.first; event <= of.last() && event < of.first + mostNodes; event++) {
+      line.isLit = line.isLit || m_selection.isLit(event);
+      line.isBookmarked = line.isBookmarked || m_selection.isBookmarked(event);
+    }
+  }
+  line.items.push_back(std::move(item));
+  return line;
+}
+
+QString ExecutionStage::tipAt(std::size_t row, Half) const {
+  const StageRow& of = m_rows.rows()[row];
+  const Wait* const wait = m_rows.waitOf(row);
+  if (of.isFold())
+    return tr("%1. A double click or the key + shows them.").arg(fromText(m_rows.fullText(row)));
+  if (m_execution->graph().next() && of.first == *m_execution->graph().next() + 1)
+    return tr("not in the graph yet: %1").arg(fromText(eventText(m_execution->timeline(), of.first)));
+  QString text = wait ? fromText(threadText(m_execution->witness(), of.thread) + " " + m_rows.fullText(row))
+                      : fromText(stopLine(m_execution->timeline(), of.first));
+  const auto line =
+      wait ? std::optional(SourceLine{wait->position.file, wait->position.line}) : m_execution->lineOf(of.first);
+  if (line && m_files)
+    if (const auto source = m_files->line(fromText(line->file), line->line))
+      text += u'\n' + *source;
+  return text;
+}
+
+std::optional<EventNumber> ExecutionStage::eventAt(std::size_t row, Half) const {
+  const EventNumber first = m_rows.rows()[row].first;
+  return first != 0 ? std::optional(first) : std::nullopt;
+}
+
+std::vector<QString> ExecutionStage::heads() const {
+  std::vector<QString> heads;
+  for (std::size_t column = 0; column < m_columns.count(); column++)
+    heads.push_back(fromText(m_columns.title(column)));
+  return heads;
+}
+
+std::optional<std::size_t> ExecutionStage::selectedRow() const {
+  if (m_wait)
+    return m_rows.rowOfWait(*m_wait);
+  const std::optional<EventNumber> event = m_selection.current().event;
+  const bool isHere = event && m_execution && m_execution == m_selection.execution();
+  return isHere ? std::optional(m_rows.rowOf(*event)) : std::nullopt;
+}
+
+void ExecutionStage::select(std::size_t row, Half) {
+  if (const std::optional<EventNumber> event = eventAt(row, Half::Whole)) {
+    m_wait.reset();
+    if (m_selection.current().event == event)
+      emit selected();
+    m_selection.selectEvent(*event);
+    return;
+  }
+  const WitnessPosition place = m_rows.waitOf(row)->position;
+  m_wait = row - m_rows.rowOfWait(0);
+  if (place.line != 0)
+    m_selection.selectPlace({place.file, place.line});
+  emit selected();
+}
+
+void ExecutionStage::toggle(std::size_t row) {
+  if (const std::optional<EventNumber> event = eventAt(row, Half::Whole))
+    m_selection.toggleFold(*event);
+}
+
+std::vector<NodeIndex> ExecutionStage::nodesOf(std::size_t row) const {
+  const StageRow& of = m_rows.rows()[row];
+  std::vector<NodeIndex> nodes;
+  if (of.first == 0)
+    nodes.push_back(m_execution->timeline().size() + row - m_rows.rowOfWait(0));
+  else
+    for (std::size_t i = 0; i < std::min(of.events, mostNodes); i++)
+      nodes.push_back(nodeOf(of.first + i));
+  return nodes;
+}
+
+std::size_t ExecutionStage::rowOfNode(NodeIndex node) const {
+  const std::optional<EventNumber> event = m_execution->graph().eventOf(node);
+  return event ? m_rows.rowOf(*event) : m_rows.rowOfWait(node - m_execution->timeline().size());
+}
+
+StagePlace ExecutionStage::placeOf(NodeIndex node) const {
+  return {rowOfNode(node), m_columns.of(m_execution->graph().threadOf(node)), Half::Whole};
+}
+
+std::vector<StageArrow> ExecutionStage::arrows(std::size_t first, std::size_t last) const {
+  std::vector<StageArrow> arrows;
+  addQuiet(arrows, first, last);
+  addOfSelected(arrows, first, last);
+  if (m_racing.size() == 2)
+    arrows.push_back({Relation::Coherence, placeOf(m_racing[0]), placeOf(m_racing[1]), true, true});
+  for (const MarkedArrow& arrow : m_execution->marks().arrows)
+    arrows.push_back({Relation::ProgramOrder, placeOf(arrow.from), placeOf(arrow.to), true, false, &arrow});
+  return arrows;
+}
+
+void ExecutionStage::addQuiet(std::vector<StageArrow>& arrows, std::size_t first, std::size_t last) const {
+  const EventGraph& graph = m_execution->graph();
+  for (std::size_t row = first; row <= last; row++) {
+    if (m_rows.rows()[row].isFold())
+      continue;
+    const NodeIndex node = nodesOf(row).front();
+    std::size_t looked = 0;
+    for (const std::size_t index : graph.incident(node)) {
+      const EventEdge& edge = graph.edges()[index];
+      if (looked++ == mostQuiet)
+        break;
+      if (!isAlwaysDrawn(edge.relation) || graph.threadOf(edge.from) == graph.threadOf(edge.to))
+        continue;
+      const StagePlace from = placeOf(edge.from), to = placeOf(edge.to);
+      const bool isMet = edge.to == node && from.row >= first && from.row <= last && !m_rows.rows()[from.row].isFold();
+      if (!isMet)
+        arrows.push_back({edge.relation, from, to});
+    }
+  }
+}
+
+void ExecutionStage::addOfSelected(std::vector<StageArrow>& arrows, std::size_t first, std::size_t last) const {
+  if (const std::optional<std::size_t> selected = selectedRow())
+    addRelations(
+        arrows, m_execution->graph(), nodesOf(*selected), {*selected, first, last},
+        [&](NodeIndex node) { return std::optional(placeOf(node)); },
+        [&](Relation relation) { return isShown(relation); });
+}
+
+void ExecutionStage::move(StageMove move) {
+  const std::optional<std::size_t> row = selectedRow();
+  if (!row)
+    return;
+  if (move == StageMove::Left || move == StageMove::Right)
+    moveAside(*row, move == StageMove::Right);
+  else
+    moveInThread(*row, move == StageMove::Later);
+}
+
+// To the nearest row of the next column that has one.
+void ExecutionStage::moveAside(std::size_t row, bool toTheRight) {
+  const auto columnOf = [&](std::size_t of) { return m_columns.of(m_rows.rows()[of].thread); };
+  const std::size_t here = columnOf(row);
+  std::optional<std::size_t> found;
+  const auto distance = [&](std::size_t of) { return std::pair(of > row ? of - row : row - of, of); };
+  for (std::size_t other = 0; other < rowCount(); other++) {
+    const std::size_t column = columnOf(other);
+    if (column == here || (column > here) != toTheRight)
+      continue;
+    const bool isNearer = !found || (toTheRight ? column < columnOf(*found) : column > columnOf(*found)) ||
+                          (column == columnOf(*found) && distance(other) < distance(*found));
+    if (isNearer)
+      found = other;
+  }
+  if (found)
+    select(*found);
+}
+
+void ExecutionStage::moveInThread(std::size_t row, bool later) {
+  const unsigned thread = m_rows.rows()[row].thread;
+  for (std::size_t other = row; later ? ++other < rowCount() : other-- > 0;)
+    if (m_rows.rows()[other].thread == thread)
+      return select(other);
+}
+
+bool ExecutionStage::follow(Relation relation, Direction direction) {
+  const std::optional<std::size_t> row = selectedRow();
+  if (!row)
+    return false;
+  for (const NodeIndex node : nodesOf(*row))
+    for (const NodeIndex end : m_execution->graph().neighbours(node, relation, direction))
+      if (const std::size_t to = rowOfNode(end); to != *row) {
+        select(to);
+        return true;
+      }
+  return false;
+}
+
+std::size_t ExecutionStage::keyOf(std::size_t row) const {
+  return row >= m_rows.rowOfWait(0) ? m_execution->timeline().size() + 1 + row - m_rows.rowOfWait(0)
+                                    : m_rows.rows()[row].first;
+}
+
+std::size_t ExecutionStage::rowOfKey(std::size_t key) const {
+  const std::size_t events = m_execution->timeline().size();
+  const std::size_t row = key <= events ? m_rows.rowOf(key) : m_rows.rowOfWait(key - events - 1);
+  return std::min(row, rowCount() - 1); // the one of a shorter execution
+}
+
+} // namespace revisit::gui
