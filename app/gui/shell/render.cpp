@@ -124,10 +124,14 @@ public:
     stage().showComparison(true);
     if (!isExplored())
       comparer.compareWithFile(m_files.at(1));
-    waitUntil([&] { return comparer.compared() || !comparer.isBusy(); });
   }
   bool canCompare() const {
     return isExplored() ? m_window.exploration().log()->executionCount() > 1 : m_files.size() == 2;
+  }
+  // What would be right is said above the stage.
+  void waitForComparison() {
+    settle();
+    waitUntil([&] { return !stage().comparer().isBusy(); });
   }
   void asDrawing() {
     stage().showTable(false);
@@ -219,6 +223,7 @@ Status visitScenes(const RenderOrder& order, const SceneVisitor& visit) {
     arrange(window, scene); // called first, because it selects what the panes show
     stage.asDrawing();
     (stage.*scene.prepare)();
+    stage.waitForComparison();
     for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
       window.setTheme(theme);
       settle();

@@ -42,8 +42,9 @@ TEST(ComparedExecutionTest, NothingThatIsShownOnceComesAfterWhatIsParted) {
       for (EventNumber event = 1; event <= timeline.size(); event++)
         if (!compared.isParted(compared.lineOf(side, event)))
           for (const auto& before :
-               {timeline.previousOfThread(event), timeline.readsFrom(event), timeline.chainPrevious(event)})
+               {timeline.previousOfThread(event), timeline.readsFrom(event), timeline.chainPrevious(event)}) {
             EXPECT_TRUE(!before || !compared.isParted(compared.lineOf(side, *before))) << event;
+          }
     }
   });
 }

@@ -59,9 +59,9 @@ std::optional<Best> bestWithin(const ExplorationLog& log, std::uint64_t number, 
 
 TEST(NearestExecution, IsWhatASearchThroughAllFinds) {
   std::size_t compared = 0, otherwise = 0;
-  for (std::uint64_t seed = 1; seed <= 40; seed++) {
+  for (std::uint64_t seed = 1; seed <= 160; seed++) {
     Lab lab(randomScript(seed, optionsOf(seed)));
-    lab.options.maxExecutions = 60;
+    lab.options.maxExecutions = 120;
     lab.explore();
     const ExplorationLog& log = lab.log();
     for (std::uint64_t number = 1; number <= log.executionCount(); number += 7) {
@@ -76,7 +76,7 @@ TEST(NearestExecution, IsWhatASearchThroughAllFinds) {
     }
   }
   EXPECT_GT(compared, 100u);
-  EXPECT_GT(otherwise, 10u);
+  EXPECT_GT(otherwise, 3u);
 }
 
 // The first script with so many executions.

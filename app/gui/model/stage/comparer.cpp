@@ -144,8 +144,10 @@ void Comparer::nearestFound() {
     return;
   const ExecutionPointer found = m_seeking.result();
   const bool isOfOpen = found && m_open && found->origin().log == m_open->origin().log && !isSame(*found, *m_open);
-  if (!isOfOpen || (m_other && isSame(*found, *m_other)))
+  if (!isOfOpen || (m_other && isSame(*found, *m_other))) {
+    emit changed(); // it is not sought any more
     return;
+  }
   m_other = found;
   refresh();
 }

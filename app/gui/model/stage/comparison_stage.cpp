@@ -69,6 +69,7 @@ void ComparisonStage::makeRows() {
   m_rows.clear();
   m_causeRows.clear();
   m_rule.reset();
+  m_isNarrow.assign(m_columns.count(), true);
   if (!m_compared)
     return;
   for (const Side side : bothSides)
@@ -136,6 +137,10 @@ void ComparisonStage::addParted() {
         m_rowOf[indexOf(side)][nodeOf(event)] = row;
     }
   }
+  for (std::size_t row = *m_rule + 2; row < m_rows.size(); row++)
+    for (const Side side : bothSides)
+      if (!cellAt(row, side).isEmpty())
+        m_isNarrow[itemOf(m_rows[row], side).column] = false;
   for (std::size_t row = *m_rule; row < m_rows.size(); row++)
     if (const Cell& cell = cellAt(row, Side::A); itemOf(m_rows[row], Side::A).cause != 0 || cell.wait)
       m_causeRows.push_back(row);
@@ -201,6 +206,8 @@ StageLine ComparisonStage::lineAt(std::size_t row) const {
   case Kind::Labels:
     for (std::size_t column = 0; column < m_columns.count(); column++)
       for (const Side side : bothSides) {
+        if (m_isNarrow[column])
+          continue;
         StageItem item{column, side == Side::A ? Half::Left : Half::Right, labelOf(side)};
         item.isLabel = item.isQuiet = true;
         line.items.push_back(item);
@@ -277,7 +284,10 @@ std::vector<StageArrow> ComparisonStage::arrows(std::size_t first, std::size_t l
   if (isEvent && cellAt(*m_selected, side).events.first != 0)
     addRelations(
         arrows, m_compared->original(side)->graph(), {nodeOf(cellAt(*m_selected, side).events.first)},
-        {*m_selected, first, last}, [&](NodeIndex node) { return placeOf(side, node); }, [](Relation) { return true; });
+        {*m_selected, first, last}, [&](NodeIndex node) {
+                   const std::optional<StagePlace> place = placeOf(side, node);
+                   return place && m_rows[place->row].kind == Kind::AllCommon ? std::nullopt : place;
+                 }, [](Relation) { return true; });
   return arrows;
 }
 

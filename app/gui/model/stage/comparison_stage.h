@@ -34,6 +34,7 @@ public:
   QString tipAt(std::size_t row, Half half) const override;
   std::optional<EventNumber> eventAt(std::size_t row, Half half) const override;
   std::vector<QString> heads() const override;
+  bool isNarrow(std::size_t column) const override { return m_isNarrow[column]; }
   bool isSplit() const override { return m_rule.has_value(); }
   std::vector<StageArrow> arrows(std::size_t first, std::size_t last) const override;
   StageOpening opening(std::size_t room) const override;
@@ -80,6 +81,7 @@ private:
   QString m_other;
   StageColumns m_columns;
   std::vector<Row> m_rows;
+  std::vector<bool> m_isNarrow;                    // by column: nothing of it stands below the rule
   std::array<std::vector<std::size_t>, 2> m_rowOf; // by side and node
   std::vector<std::size_t> m_causeRows;
   std::optional<std::size_t> m_rule, m_selected;

@@ -71,6 +71,8 @@ public:
   virtual std::optional<EventNumber> eventAt(std::size_t row, Half half) const = 0;
   // By column.
   virtual std::vector<QString> heads() const = 0;
+  // Whether so little stands in the column that it need not have much room.
+  virtual bool isNarrow(std::size_t) const { return false; }
   // Whether two executions share the columns.
   virtual bool isSplit() const { return false; }
   // The relations of the selected row, and the quiet ones that begin or end in these rows.

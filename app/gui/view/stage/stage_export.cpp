@@ -20,7 +20,7 @@ constexpr qreal wide = 4000, margin = 160; // room for any text, and for the wor
 
 // Of all rows, with the width that their texts need.
 StageWindow wholeOf(const ExecutionStage& stage, StageStyle& style) {
-  layOut(style, stage.heads().size(), QString::number(stage.rowCount() * 10), wide);
+  layOut(style, shapeOf(stage, QString::number(stage.rowCount() * 10)), wide);
   const StagePainter painter(stage, style, {{wide, style.row}, 0, 0});
   qreal right = style.columns.empty() ? 0 : style.columns.back() + margin;
   for (std::size_t row = 0; row < stage.rowCount(); row++)

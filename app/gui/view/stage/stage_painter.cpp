@@ -26,6 +26,13 @@ QString wordsOf(const StageArrow& arrow) {
 
 } // namespace
 
+StageShape shapeOf(const StageSource& source, const QString& numbers) {
+  StageShape shape{{}, source.isSplit(), numbers};
+  for (std::size_t column = 0; column < source.heads().size(); column++)
+    shape.isNarrow.push_back(source.isNarrow(column));
+  return shape;
+}
+
 StagePainter::StagePainter(const StageSource& source, const StageStyle& style, const StageWindow& window)
     : m_source(source), m_style(style), m_window(window) {
   const qreal height = std::max(0.0, window.size.height() - style.headHeight);
@@ -47,11 +54,8 @@ std::optional<std::pair<std::size_t, std::size_t>> StagePainter::wholeRows() con
 }
 
 qreal StagePainter::xOf(std::size_t column, Half half) const {
-  const std::vector<qreal>& columns = m_style.columns;
-  const qreal next = column + 1 < columns.size() ? columns[column + 1]
-                     : columns.size() > 1        ? columns[column] + columns[1] - columns[0]
-                                                 : m_style.width;
-  return -m_window.left + columns[column] + (half == Half::Right ? std::round((next - columns[column]) / 2) : 0);
+  const qreal inside = half == Half::Right ? std::round(m_style.widths[column] / 2) : 0;
+  return m_style.columns[column] + inside - m_window.left;
 }
 
 qreal StagePainter::yOf(std::size_t row) const {
@@ -158,7 +162,7 @@ void StagePainter::paintThreads(QPainter& painter) const {
   const qreal bottom = rectOf(m_end - 1).bottom();
   for (std::size_t column = 0; column < m_style.columns.size(); column++)
     for (const Half half : {Half::Left, Half::Right})
-      if (half == Half::Left || m_source.isSplit()) {
+      if (half == Half::Left || (m_source.isSplit() && !m_source.isNarrow(column))) {
         const qreal x = std::round(xOf(column, half)) + 0.5;
         painter.drawLine(QPointF(x, m_style.headHeight), QPointF(x, bottom));
       }
@@ -254,7 +258,8 @@ void StagePainter::paintItem(QPainter& painter, std::size_t row, std::size_t ite
     painter.setPen(theme.text);
     painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, words);
   }
-  paintPoint(painter, {xOf(of.column, of.half), rect.center().y()}, of);
+  if (!of.isLabel)
+    paintPoint(painter, {xOf(of.column, of.half), rect.center().y()}, of);
   painter.setBrush(Qt::NoBrush);
   if (of.mark != NodeMark::None) {
     painter.setPen(mark.outline);

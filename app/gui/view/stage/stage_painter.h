@@ -17,6 +17,9 @@ struct StageWindow {
   qreal left = 0, top = 0; // how far it is scrolled
 };
 
+// `numbers`: the longest text of the ruler.
+StageShape shapeOf(const StageSource& source, const QString& numbers);
+
 class StagePainter {
 public:
   // Keeps references to the first two.

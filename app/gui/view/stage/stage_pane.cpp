@@ -127,15 +127,19 @@ void StagePane::compared() {
 }
 
 void StagePane::describe() {
-  const std::size_t events = execution() ? execution()->timeline().size() : 0, rows = m_stage->rowCount();
+  const std::size_t events = execution() ? execution()->timeline().size() : 0;
+  const std::size_t waits = execution() ? execution()->graph().waits().size() : 0;
+  const std::size_t rows = m_stage->rowCount() - waits;
+  const QString shown = events == rows ? tr("%1 events").arg(events) : tr("%1 events in %2 rows").arg(events).arg(rows);
   const bool isNone = rows != 0 && m_table->events().rowCount() == 0;
-  m_count->setText(isNone           ? tr("No event matches “%1”").arg(selection().filter())
-                   : events == rows ? tr("%1 events").arg(events)
-                                    : tr("%1 events in %2 rows").arg(events).arg(rows));
+  m_count->setText(isNone      ? tr("No event matches “%1”").arg(selection().filter())
+                   : waits > 0 ? shown + (waits == 1 ? tr(", one thread waits") : tr(", %1 threads wait").arg(waits))
+                               : shown);
   const ComparedPointer& compared = m_comparer->compared();
   const bool isComparing = this->isComparing();
-  m_marker->setText(m_comparison->marker());
-  m_marker->setToolTip(m_marker->text() + tr(" (C compares)"));
+  const QString marker = m_comparison->marker();
+  m_marker->setText(QString(marker).replace(u'&', QStringLiteral("&&"))); // a single one would underline a letter
+  m_marker->setToolTip(marker + tr(" (C compares)"));
   m_marker->setVisible(!m_marker->text().isEmpty() && !isComparing);
   m_count->setVisible(!isComparing);
   m_relations->setVisible(!isComparing);
@@ -158,7 +162,9 @@ void StagePane::describe() {
     sentences.push_back(fromText(input));
   if (!compared->warning().empty())
     sentences.push_front(fromText(compared->warning()));
-  m_sentence->setText((QStringList{fromText(compared->summary())} + sentences).join(u' '));
+  sentences.push_front(fromText(compared->summary()));
+  sentences.push_front(tr("A is the open execution, B is %1.").arg(m_comparer->otherName()));
+  m_sentence->setText(sentences.join(u' '));
 }
 
 void StagePane::goToDifference(std::size_t which) {

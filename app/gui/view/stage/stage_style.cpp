@@ -19,7 +19,7 @@ QFont fontOf(QFontDatabase::SystemFont family, qreal pixels) {
 
 } // namespace
 
-void layOut(StageStyle& style, std::size_t columns, const QString& numbers, qreal room) {
+void layOut(StageStyle& style, const StageShape& shape, qreal room) {
   const qreal zoom = style.zoom;
   style.text = style.strong = fontOf(QFontDatabase::FixedFont, textPixels * zoom);
   style.strong.setBold(true);
@@ -29,19 +29,26 @@ void layOut(StageStyle& style, std::size_t columns, const QString& numbers, qrea
   style.circle = 16 * zoom;
   style.gutter = 14 * zoom;
   const QFontMetricsF metrics(style.text);
-  style.ruler = metrics.horizontalAdvance(numbers) + 14 * zoom;
+  style.ruler = metrics.horizontalAdvance(shape.numbers) + 14 * zoom;
   const qreal before = style.ruler + style.gutter + style.circle / 2; // the first thread's line
-  const qreal letter = metrics.horizontalAdvance(QLatin1Char('m'));
-  const qreal wanted = style.textOffset() + style.gutter + wantedLetters * letter;
-  const auto gaps = static_cast<qreal>(std::max<std::size_t>(columns, 1));
-  const qreal even = std::min((room - before) / gaps, style.textOffset() + style.gutter + mostLetters * letter);
-  const qreal tight = gaps < 2 ? wanted : std::max((room - before - wanted) / (gaps - 1), leastApart * zoom);
-  const qreal apart = even >= wanted ? even : std::min(tight, wanted);
+  const qreal letter = metrics.horizontalAdvance(QLatin1Char('m')), sides = shape.isSplit ? 2 : 1;
+  const qreal wanted = sides * (style.textOffset() + style.gutter + wantedLetters * letter);
+  const qreal most = sides * (style.textOffset() + style.gutter + mostLetters * letter), least = leastApart * zoom;
+  const auto narrow = static_cast<qreal>(std::ranges::count(shape.isNarrow, true));
+  const auto wide = std::max<qreal>(1, static_cast<qreal>(shape.isNarrow.size()) - narrow);
+  const qreal even = std::min((room - before - narrow * least) / wide, most);
+  // The last one keeps its room.
+  const qreal tight = wide < 2 ? wanted : std::max((room - before - narrow * least - wanted) / (wide - 1), least);
+  const qreal apart = even >= wanted || shape.isSplit ? std::max(even, least) : std::min(tight, wanted);
   style.columns.clear();
-  for (std::size_t column = 0; column < columns; column++)
-    style.columns.push_back(before + apart * static_cast<qreal>(column));
-  const qreal last = style.columns.empty() ? before : style.columns.back();
-  style.width = std::max(room, last + wanted);
+  style.widths.clear();
+  qreal x = before;
+  for (const bool isNarrow : shape.isNarrow) {
+    style.columns.push_back(x);
+    style.widths.push_back(isNarrow ? least : apart);
+    x += style.widths.back();
+  }
+  style.width = std::max(room, shape.isSplit ? x : x - apart + wanted);
 }
 
 } // namespace revisit::gui

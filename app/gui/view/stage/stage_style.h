@@ -15,15 +15,21 @@ struct StageStyle {
   qreal zoom = 1;
   QFont text, strong, head;
   qreal row = 24, headHeight = 26, ruler = 44, circle = 16, gutter = 14;
-  std::vector<qreal> columns; // the x of each thread's line, in the content
+  std::vector<qreal> columns, widths; // the x of each thread's line, in the content, and the room from there on
   qreal width = 0;            // of the content
 
   qreal strip() const { return 20 * zoom; } // "3 more above"
   qreal textOffset() const { return circle / 2 + 5 * zoom; }
 };
 
-// `numbers`: the longest text of the ruler. `room`: the width of the viewport. Columns are as wide as their texts may
-// want if there is room; otherwise they overlap, as each row has only one event, whose text may extend to the right.
-void layOut(StageStyle& style, std::size_t columns, const QString& numbers, qreal room);
+struct StageShape {
+  std::vector<bool> isNarrow; // by column
+  bool isSplit = false;
+  QString numbers; // the longest text of the ruler
+};
+
+// `room`: the width of the viewport. Columns are as wide as their texts may want if there is room; otherwise they
+// overlap, as each row has only one event, whose text may extend to the right.
+void layOut(StageStyle& style, const StageShape& shape, qreal room);
 
 } // namespace revisit::gui

@@ -42,7 +42,8 @@ void StageView::setTheme(const Theme& theme) {
 void StageView::layOut() {
   const std::size_t rows = m_source.rowCount();
   const QString longest = rows == 0 ? QString() : QString::number(m_source.keyOf(rows - 1));
-  gui::layOut(m_style, m_source.heads().size(), longest + longest.left(1), viewport()->width());
+  constexpr qsizetype mostLetters = 9; // "12345-1234"
+  gui::layOut(m_style, shapeOf(m_source, (longest + u'-' + longest).left(mostLetters)), viewport()->width());
   const qreal height = static_cast<qreal>(rows) * m_style.row + m_style.headHeight;
   verticalScrollBar()->setRange(0, std::max(0, qCeil(height - viewport()->height())));
   verticalScrollBar()->setPageStep(std::max(1, viewport()->height() - qRound(m_style.headHeight)));
