@@ -13,6 +13,7 @@ enum FirstRole : int {
   valueRoles = Qt::UserRole + 400,
   stackRoles = Qt::UserRole + 500,
   comparedRoles = Qt::UserRole + 600,
+  findingRoles = Qt::UserRole + 700,
 };
 
 } // namespace revisit::gui

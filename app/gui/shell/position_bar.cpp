@@ -44,6 +44,10 @@ PositionBar::PositionBar(SelectionModel& selection, QWidget* parent)
   refresh();
 }
 
+QWidget* PositionBar::slider() const {
+  return m_slider;
+}
+
 QAction* PositionBar::addStep(const QString& text, const QString& tip, const QKeySequence& shortcut,
                               void (PositionBar::*slot)()) {
   QAction* action = addAction(text);

@@ -16,6 +16,8 @@ class PositionBar : public QToolBar {
 public:
   explicit PositionBar(SelectionModel& selection, QWidget* parent = nullptr);
 
+  QWidget* slider() const;
+
 private:
   QAction* addStep(const QString& text, const QString& tip, const QKeySequence& shortcut, void (PositionBar::*slot)());
   void goToStart();

@@ -31,6 +31,7 @@ struct Theme {
   QColor comment, keyword, literal, preprocessor; // source
   QColor currentLine, litLine;
   QColor link;
+  QColor bug, warn, ok; // what was found
   MarkColours marks;
 };
 
