@@ -12,6 +12,7 @@ enum FirstRole : int {
   nodeRoles = Qt::UserRole + 300,
   valueRoles = Qt::UserRole + 400,
   stackRoles = Qt::UserRole + 500,
+  findingRoles = Qt::UserRole + 600,
 };
 
 } // namespace revisit::gui

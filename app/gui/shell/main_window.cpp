@@ -1,5 +1,6 @@
 #include "main_window.h"
 
+#include "answer_line.h"
 #include "message_bar.h"
 #include "model/text.h"
 #include "pane_area.h"
@@ -7,6 +8,7 @@
 #include "prepare/build_program.h"
 #include "shell/session/session.h"
 #include "start_page.h"
+#include "view/lanes/lane_view.h"
 #include "view/lanes/time_line.h"
 #include "view/panes/bookmarks_pane.h"
 
@@ -15,10 +17,12 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QVBoxLayout>
 #include <QtConcurrent>
 
 #include <algorithm>
+#include <utility>
 
 namespace revisit::gui {
 namespace {
@@ -37,13 +41,15 @@ QStringList localFiles(const QMimeData& data) {
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_pages(new QStackedWidget), m_start(new StartPage),
-      m_panes(new PaneArea), m_message(new MessageBar),
+      m_timeLine(new TimeLine(m_selection)), m_panes(new PaneArea(m_timeLine, &m_timeLine->lanes())),
+      m_answer(new AnswerLine(m_explorationActions)), m_message(new MessageBar),
       m_session(std::make_unique<Session>(settings, m_selection, *m_panes)) {
   setObjectName(QStringLiteral("mainWindow"));
   auto* centre = new QWidget;
   auto* rows = new QVBoxLayout(centre);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  rows->addWidget(m_answer);
   rows->addWidget(m_message);
   rows->addWidget(m_pages, 1);
   m_pages->addWidget(m_start);
@@ -51,6 +57,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setCentralWidget(centre);
   setAcceptDrops(true);
   resize(1280, 800);
+  m_answer->addTabs(m_panes->tabs());
   addPanes(*m_panes, {m_selection, m_files, m_replayActions, m_explorationActions, m_bookmarks, m_stepActions});
   for (Pane* pane : m_panes->panes())
     connect(pane, &Pane::failed, m_message,
@@ -58,6 +65,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   addActions();
   connect(m_start, &StartPage::openAsked, this, &MainWindow::askForFile);
   connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
+  connect(m_start, &StartPage::guideAsked, this, &MainWindow::startGuide);
   connect(m_start, &StartPage::lastSessionAsked, m_session.get(), &Session::restore);
   connect(m_session.get(), &Session::openAsked, this, &MainWindow::openFile);
   connect(m_session.get(), &Session::warned, m_message,
@@ -68,7 +76,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   connect(&m_run, &ExplorationRun::stateChanged, this, &MainWindow::explorationChanged);
   setTheme(settings.theme());
   executionChanged();
-  restoreLayout();
+  restoreGeometry(settings.geometry());
   connect(&m_keeping, &QTimer::timeout, this, &MainWindow::keep);
   m_keeping.start(keepMs);
 }
@@ -77,17 +85,20 @@ MainWindow::~MainWindow() {
   m_opening.waitForFinished();
 }
 
-void MainWindow::restoreLayout() {
-  restoreGeometry(m_settings.geometry());
-  if (!m_panes->restore(m_settings.layout()))
-    m_panes->arrange();
+// What the user dragged belongs to the program that was open then.
+void MainWindow::forgetLayout() {
+  const ExecutionPointer& execution = m_selection.execution();
+  const QString program = execution && execution->isFile() ? fromText(execution->witness().program.path)
+                          : m_run.request().files.empty()  ? QString()
+                                                           : fromText(m_run.request().files.front());
+  if (std::exchange(m_program, program) != program && !m_session->isRestoring())
+    m_panes->usual();
 }
 
 // Saves regularly and at the end, so that little is lost if the window is killed.
 void MainWindow::keep() {
   m_session->save();
   m_settings.setGeometry(saveGeometry());
-  m_settings.setLayout(m_panes->layoutState());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -137,8 +148,7 @@ void MainWindow::opened() {
     m_message->say(MessageBar::Kind::Error, result.error);
   } else {
     m_settings.addRecentFile(result.path);
-    if (!result.warning.isEmpty())
-      m_message->say(MessageBar::Kind::Warning, result.warning);
+    m_answer->setMisfit(result.execution, result.warning);
     m_selection.open(result.execution);
   }
   m_session->opened(result.path);
@@ -164,6 +174,10 @@ void MainWindow::executionChanged() {
     m_pages->setCurrentWidget(m_panes);
   else
     m_pages->setCurrentWidget(m_start);
+  m_answer->setVisible(m_pages->currentWidget() == m_panes); // the start page says what it would
+  forgetLayout();
+  if (m_browser.isAboutWitness())
+    m_answer->setModel(requestForOpen().check.search.model);
   refreshStartPage();
   QString file = execution ? QFileInfo(fromText(execution->path())).fileName() : QString();
   if (m_run.state() != ExplorationState::None && (!execution || execution->origin().log)) {
@@ -179,8 +193,9 @@ void MainWindow::setTheme(ThemeKind kind) {
   const Theme& theme = themeOf(kind);
   m_settings.setTheme(kind);
   QApplication::setPalette(theme.palette);
+  m_answer->setTheme(theme);
   m_message->setTheme(theme);
-  findChild<TimeLine*>()->setTheme(theme);
+  m_timeLine->setTheme(theme);
   for (Pane* pane : m_panes->panes())
     pane->setTheme(theme);
   m_dark->setChecked(kind == ThemeKind::Dark);

@@ -1,6 +1,7 @@
 // The main window: the panes, the actions, and the open execution. It knows panes only by their base class.
 #pragma once
 
+#include "model/exploration/answer.h"
 #include "model/source_files.h"
 #include "shell/dialogs/settings.h"
 #include "shell/session/bookmark_keeper.h"
@@ -14,14 +15,15 @@
 
 class QLineEdit;
 class QStackedWidget;
-class QToolBar;
 
 namespace revisit::gui {
 
+class AnswerLine;
 class MessageBar;
 class PaneArea;
 class Session;
 class StartPage;
+class TimeLine;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -38,6 +40,7 @@ public:
   StepActions& stepActions() { return m_stepActions; }
   ExplorationRun& exploration() { return m_run; }
   Session& session() { return *m_session; }
+  const AnswerLine& answerLine() const { return *m_answer; }
 
   // Opens a witness on another thread, then shows it; the present one stays open until then. Programs and sources are
   // explored. Errors are shown in the window.
@@ -55,7 +58,8 @@ public:
   void explore(ExplorationRequest request, bool stepwise = false);
 
   void setTheme(ThemeKind kind);
-  // The text of the bar above the panes; empty when it is hidden.
+  // What went wrong with something that the user asked for: the text of the bar above the panes; empty when it is
+  // hidden.
   QString message() const;
 
 signals:
@@ -84,6 +88,7 @@ private:
   void addGoMenu();
   void addBookmarkAction(QMenu& menu);
   void addCopyAction(QMenu& menu, const QString& name, std::string (*note)(const Timeline&));
+  void addRegionActions(QMenu& menu);
   void addReplayMenu();
   void addAlgorithmMenu();
   void addHelpMenu();
@@ -101,12 +106,13 @@ private:
   ExplorationRequest requestForOpen() const;
   void askHowToExplore();
   void connectCompare();
+  void connectAnswer();
   void explorationChanged();
-  void sayWhyItFailed();
-  void sayHowItEnded();
+  void showMessages();
+  void help(const Answer& answer);
   void saveWitness();
   void startGuide();
-  void restoreLayout();
+  void forgetLayout();
   void keep();
   void about();
 
@@ -122,18 +128,18 @@ private:
   ExplorationBrowser m_browser{m_run, m_selection};
   ExplorationActions m_explorationActions{m_browser};
   StepActions m_stepActions{m_selection};
+  QString m_program; // to which the layout belongs
   QFutureWatcher<Opened> m_opening;
   QTimer m_keeping; // saves the session
   QStackedWidget* m_pages;
   StartPage* m_start;
+  TimeLine* m_timeLine;
   PaneArea* m_panes;
+  AnswerLine* m_answer;
   MessageBar* m_message;
   std::unique_ptr<Session> m_session;
-  QToolBar* m_tools = nullptr;
   QLineEdit* m_filter = nullptr;
   QMenu* m_recent = nullptr;
-  QAction* m_back = nullptr;
-  QAction* m_forward = nullptr;
   QAction* m_dark = nullptr;
 };
 

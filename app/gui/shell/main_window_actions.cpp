@@ -1,33 +1,31 @@
 // The window's menus and tool bars.
-#include "exploration_bar.h"
 #include "main_window.h"
 #include "message_bar.h"
 #include "model/text.h"
 #include "pane_area.h"
 #include "query/interleaving/execution_note.h"
 #include "version.h"
-#include "view/lanes/time_line.h"
 #include "view/stage/stage_pane.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QToolBar>
 
 #include <algorithm>
 
 namespace revisit::gui {
+namespace {
+
+constexpr int filterWidth = 360;
+
+} // namespace
 
 void MainWindow::addActions() {
-  m_tools = addToolBar(tr("Tools"));
-  m_tools->setObjectName(QStringLiteral("tools"));
-  m_tools->setMovable(false);
-  m_tools->setContextMenuPolicy(Qt::PreventContextMenu);
-  m_tools->setToolButtonStyle(Qt::ToolButtonTextOnly);
   addFileMenu();
   addViewMenu();
   addGoMenu();
@@ -36,22 +34,11 @@ void MainWindow::addActions() {
   addReplayMenu();
   addHelpMenu();
   addFilter();
-  addToolBarBreak();
-  addToolBar(new ExplorationBar(m_explorationActions));
-  auto* timeLine = new QToolBar(tr("Time line"));
-  timeLine->setObjectName(QStringLiteral("timeLine"));
-  timeLine->setMovable(false);
-  timeLine->setContextMenuPolicy(Qt::PreventContextMenu);
-  timeLine->addWidget(new TimeLine(m_selection));
-  addToolBar(Qt::BottomToolBarArea, timeLine);
 }
 
 void MainWindow::addFileMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&File"));
-  QAction* open = menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::askForFile);
-  open->setToolTip(
-      tr("Open a program, source files or a witness (%1)").arg(open->shortcut().toString(QKeySequence::NativeText)));
-  m_tools->addAction(open);
+  menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::askForFile);
   m_recent = menu->addMenu(tr("Open &recent"));
   connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
   menu->addAction(tr("&Save the witness…"), QKeySequence::Save, this, &MainWindow::saveWitness);
@@ -86,14 +73,23 @@ void MainWindow::addViewMenu() {
     action->setObjectName(QStringLiteral("show-") + pane->info().id);
   }
   menu->addSeparator();
-  menu->addAction(tr("&Close this pane"), QKeySequence(tr("Ctrl+Shift+W")), m_panes, &PaneArea::closeFocused);
-  menu->addAction(tr("&All panes in their places"), this, [this] { m_panes->arrange(); });
+  addRegionActions(*menu);
+  menu->addSeparator();
   addLibrariesAction(*menu);
   m_dark = menu->addAction(tr("&Dark theme"));
   m_dark->setShortcut(QKeySequence(tr("Ctrl+Shift+D")));
   m_dark->setCheckable(true);
   connect(m_dark, &QAction::triggered, this,
           [this](bool isDark) { setTheme(isDark ? ThemeKind::Dark : ThemeKind::Light); });
+}
+
+void MainWindow::addRegionActions(QMenu& menu) {
+  menu.addAction(tr("&Fill the window with this region, or not any more"), QKeySequence(tr("M")), m_panes,
+                 &PaneArea::toggleMaximised);
+  menu.addAction(tr("&Next region"), QKeySequence(tr("F6")), m_panes, [this] { m_panes->goToRegion(1); });
+  menu.addAction(tr("&Previous region"), QKeySequence(tr("Shift+F6")), m_panes, [this] { m_panes->goToRegion(-1); });
+  menu.addAction(tr("To the &stage"), QKeySequence(tr("Esc")), m_panes, &PaneArea::goToStage);
+  menu.addAction(tr("&Usual sizes"), m_panes, &PaneArea::usual);
 }
 
 void MainWindow::addLibrariesAction(QMenu& menu) {
@@ -112,14 +108,11 @@ void MainWindow::addLibrariesAction(QMenu& menu) {
 
 void MainWindow::addGoMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Go"));
-  m_back = menu->addAction(tr("◂ &Back"), QKeySequence::Back, &m_selection, &SelectionModel::goBack);
-  m_forward = menu->addAction(tr("&Forward ▸"), QKeySequence::Forward, &m_selection, &SelectionModel::goForward);
-  m_back->setToolTip(tr("Back in the history (%1)").arg(m_back->shortcut().toString()));
-  m_forward->setToolTip(tr("Forward in the history (%1)").arg(m_forward->shortcut().toString()));
-  m_tools->addActions({m_back, m_forward});
-  const auto refresh = [this] {
-    m_back->setEnabled(m_selection.canGoBack());
-    m_forward->setEnabled(m_selection.canGoForward());
+  QAction* back = menu->addAction(tr("&Back"), QKeySequence::Back, &m_selection, &SelectionModel::goBack);
+  QAction* forward = menu->addAction(tr("&Forward"), QKeySequence::Forward, &m_selection, &SelectionModel::goForward);
+  const auto refresh = [this, back, forward] {
+    back->setEnabled(m_selection.canGoBack());
+    forward->setEnabled(m_selection.canGoForward());
   };
   connect(&m_selection, &SelectionModel::historyChanged, this, refresh);
   refresh();
@@ -170,7 +163,12 @@ void MainWindow::addFilter() {
       tr("All words must hold. T1: thread. R W U F L C J B E: kind. main.c:31: line. (1,3) or 17: "
          "event. Else: part of what an event reads as. -WORD: what the word does not hold for. Return and F3: next "
          "match."));
-  m_tools->addWidget(m_filter);
+  m_filter->setFixedWidth(filterWidth);
+  auto* corner = new QWidget;
+  auto* row = new QHBoxLayout(corner);
+  row->setContentsMargins(0, 1, 8, 1);
+  row->addWidget(m_filter);
+  menuBar()->setCornerWidget(corner);
   connect(m_filter, &QLineEdit::textChanged, &m_selection, &SelectionModel::setFilter);
   connect(&m_selection, &SelectionModel::filterChanged, m_filter, [this] {
     if (m_filter->text() != m_selection.filter())

@@ -1,8 +1,9 @@
 // The main window's part for exploring.
+#include "answer_line.h"
+#include "core/further.h"
 #include "guide.h"
 #include "main_window.h"
 #include "message_bar.h"
-#include "model/exploration/report_notes.h"
 #include "model/text.h"
 #include "pane_area.h"
 #include "prepare/build_program.h"
@@ -10,6 +11,7 @@
 #include "shell/dialogs/exploration_settings.h"
 #include "shell/session/session.h"
 #include "view/graph/revisit_pane.h"
+#include "view/panes/findings_pane.h"
 #include "view/panes/tree_pane.h"
 #include "view/stage/stage_pane.h"
 
@@ -21,16 +23,6 @@
 #include <algorithm>
 
 namespace revisit::gui {
-namespace {
-
-QString firstOf(const std::vector<CheckNote>& notes) {
-  const QString first = noteText(notes.front());
-  return notes.size() == 1
-             ? first
-             : QObject::tr("%1 (and %2 more, listed under the executions)").arg(first).arg(notes.size() - 1);
-}
-
-} // namespace
 
 void MainWindow::addExploreMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Explore"));
@@ -40,9 +32,10 @@ void MainWindow::addExploreMenu() {
   how->setObjectName(QStringLiteral("exploreWithOptions"));
   menu->addActions(m_explorationActions.all());
   connect(findChild<RevisitPane*>(), &RevisitPane::exploreAsked, this, &MainWindow::openFile);
-  connect(findChild<TreePane*>(), &TreePane::lineAsked, this,
+  connect(findChild<FindingsPane*>(), &FindingsPane::lineAsked, this,
           [this] { m_panes->bringToFront(*m_panes->pane(QStringLiteral("source"))); });
   connectCompare();
+  connectAnswer();
   m_session->setExploration(
       [this] { return m_run.request().files.empty() ? QVariantMap() : toVariant(m_run.request()); },
       [this](const QVariantMap& map) {
@@ -82,10 +75,9 @@ ExplorationRequest MainWindow::requestFor(const QStringList& files) {
   return gui::requestFor(std::move(paths));
 }
 
-// The program of the open witness, otherwise the last exploration.
+// The program of the open witness if the answer is about it, otherwise the last exploration.
 ExplorationRequest MainWindow::requestForOpen() const {
-  const ExecutionPointer& open = m_selection.execution();
-  return open && open->isFile() ? requestFrom(open->witness()) : m_run.request();
+  return m_browser.isAboutWitness() ? requestFrom(m_selection.execution()->witness()) : m_run.request();
 }
 
 void MainWindow::askHowToExplore() {
@@ -99,42 +91,60 @@ void MainWindow::explore(ExplorationRequest request, bool stepwise) {
   m_message->hide();
   m_selection.setMessages({});
   m_settings.addRecentFile(fromText(request.files.front()));
+  m_answer->setModel(request.check.search.model);
   m_run.start(std::move(request));
   if (stepwise)
     m_run.step();
 }
 
+void MainWindow::connectAnswer() {
+  connect(m_answer, &AnswerLine::helpAsked, this, &MainWindow::help);
+  connect(m_answer, &AnswerLine::modelAsked, this, [this](ModelKind model) {
+    ExplorationRequest request = requestForOpen();
+    request.check.search.model = model;
+    explore(std::move(request));
+  });
+}
+
+void MainWindow::help(const Answer& answer) {
+  ExplorationRequest request = m_run.request();
+  switch (answer.help) {
+  case AnswerHelp::None:
+    return;
+  case AnswerHelp::Open:
+    return askForFile();
+  case AnswerHelp::Newer:
+    request.compilerFlags.emplace_back(newerStandard);
+    return explore(std::move(request));
+  case AnswerHelp::Further:
+    request = m_run.shownRequest();
+    if (const auto more = further(request.check, m_run.report()->exploration))
+      request.check = more->check;
+    return explore(std::move(request));
+  case AnswerHelp::FirstLine:
+    m_selection.selectPlace(*answer.line);
+    return m_panes->raise(*m_panes->pane(QStringLiteral("source")));
+  }
+}
+
 void MainWindow::explorationChanged() {
   executionChanged();
   if (m_run.state() == ExplorationState::Failed)
-    sayWhyItFailed();
-  if (m_run.state() == ExplorationState::Ended)
-    sayHowItEnded();
+    showMessages();
 }
 
-void MainWindow::sayWhyItFailed() {
+void MainWindow::showMessages() {
   const std::vector<CompilerMessage> messages = compilerMessages(m_run.compilerMessages().toStdString());
-  const auto errors = std::ranges::count_if(messages, &CompilerMessage::isError);
-  QString text = m_run.error() + u'.';
-  if (errors != 0)
-    text = tr("The program does not compile: %1 in the source. Correct it, then explore again (%2).")
-               .arg(errors == 1 ? tr("one error") : tr("%1 errors").arg(errors),
-                    m_explorationActions.explore()->shortcut().toString(QKeySequence::NativeText));
-  else if (!m_run.compilerMessages().isEmpty())
-    text += u' ' + m_run.compilerMessages().trimmed();
-  m_message->say(MessageBar::Kind::Error, text);
   m_selection.setMessages(messages);
-  if (errors != 0)
-    m_panes->raise(*m_panes->pane(QStringLiteral("source")));
-}
-
-void MainWindow::sayHowItEnded() {
-  const CheckReport& report = *m_run.report();
-  if (!report.reasons.empty())
-    m_message->say(MessageBar::Kind::Warning,
-                   tr("Not everything was explored; what was found is kept. Why: %1.").arg(firstOf(report.reasons)));
-  else if (!report.warnings.empty())
-    m_message->say(MessageBar::Kind::Warning, tr("Warning: %1.").arg(firstOf(report.warnings)));
+  if (std::ranges::none_of(messages, &CompilerMessage::isError))
+    return;
+  m_panes->raise(*m_panes->pane(QStringLiteral("source")));
+  if (m_selection.execution())
+    return;
+  m_panes->maximise(Region::Source); // there is nothing else to show
+  connect(
+      &m_selection, &SelectionModel::executionChanged, m_panes, [this] { m_panes->maximise(std::nullopt); },
+      Qt::SingleShotConnection);
 }
 
 // Shows the tutorial in the algorithm's pane; its link explores the example.

@@ -1,103 +1,102 @@
 #include "pane_area.h"
 
+#include "layout/split_line.h"
+
 #include <QApplication>
-#include <QChildEvent>
-#include <QDockWidget>
 #include <QTabBar>
+#include <QVBoxLayout>
 
 #include <algorithm>
-#include <utility>
+#include <array>
 
 namespace revisit::gui {
+namespace {
 
-PaneArea::PaneArea(QWidget* parent) : QMainWindow(parent, Qt::Widget) {
-  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-  setContextMenuPolicy(Qt::NoContextMenu);
+const QString columnsKey = QStringLiteral("columns"), rowsKey = QStringLiteral("rows");
+
+// Widths at 1280, 1440 and 1920 pixels.
+using Widths = std::array<int, 3>;
+constexpr Widths windowWidths{1280, 1440, 1920}, findingsWidths{200, 240, 280}, inspectorWidths{300, 340, 400},
+    algorithmWidths{420, 480, 560};
+constexpr int sourceLines = 8, sourceMargin = 8;
+
+int widthAt(int window, const Widths& widths) {
+  for (std::size_t i = 1; i < widths.size(); i++)
+    if (window < windowWidths[i]) {
+      const int part = std::max(0, window - windowWidths[i - 1]);
+      return widths[i - 1] + (widths[i] - widths[i - 1]) * part / (windowWidths[i] - windowWidths[i - 1]);
+    }
+  return widths.back();
 }
 
-void PaneArea::add(Pane* pane, PanePlace place) {
-  auto* dock = new QDockWidget(pane->info().title, this);
-  dock->setObjectName(QStringLiteral("dock-") + pane->info().id);
-  dock->setWidget(pane);
-  connect(dock, &QDockWidget::visibilityChanged, pane, &Pane::setInSight);
+QVariantList sizeList(const QList<int>& sizes) {
+  return {sizes.begin(), sizes.end()};
+}
+
+QList<int> sizesOf(const QVariant& list) {
+  QList<int> sizes;
+  for (const QVariant& size : list.toList())
+    sizes << size.toInt();
+  return sizes;
+}
+
+} // namespace
+
+PaneArea::PaneArea(QWidget* timeLine, QWidget* timeLineFocus, QWidget* parent)
+    : QWidget(parent), m_tabs(new QTabBar(this)), m_columns(new RegionSplitter(Qt::Horizontal)),
+      m_rows(new RegionSplitter(Qt::Vertical)), m_timeLine(timeLine), m_timeLineFocus(timeLineFocus) {
+  m_tabs->setObjectName(QStringLiteral("windowTabs"));
+  m_tabs->setDrawBase(false);
+  m_tabs->setExpanding(false);
+  m_tabs->setFocusPolicy(Qt::NoFocus);
+  for (const QString& name : {tr("Result"), tr("Algorithm"), tr("Runs")})
+    m_tabs->addTab(name);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(m_rows, 1);
+  rows->addWidget(timeLine);
+  m_rows->addWidget(m_columns);
+  m_columns->setObjectName(QStringLiteral("columns"));
+  m_rows->setObjectName(QStringLiteral("rows"));
+  const auto add = [this](Region region, const QString& name, QSplitter& splitter) {
+    auto* frame = new RegionFrame(name);
+    m_frames[static_cast<std::size_t>(region)] = frame;
+    m_regions[static_cast<std::size_t>(region)] = frame;
+    splitter.addWidget(frame);
+    connect(frame, &RegionFrame::maximiseAsked, this,
+            [this, region] { maximise(m_maximised ? std::nullopt : std::optional(region)); });
+  };
+  add(Region::Stage, QStringLiteral("stageRegion"), *m_columns);
+  add(Region::Inspector, QStringLiteral("inspectorRegion"), *m_columns);
+  add(Region::Source, QStringLiteral("sourceRegion"), *m_rows);
+  for (const QSplitter* splitter : {m_columns, m_rows})
+    connect(splitter, &QSplitter::splitterMoved, this, [this] { m_isByUser = true; });
+  connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) { setTab(static_cast<WindowTab>(tab)); });
+}
+
+void PaneArea::addFindings(FindingsPane* findings, TreePane* tree) {
+  m_findings = new FindingsFrame(findings, tree);
+  m_regions[static_cast<std::size_t>(Region::Findings)] = m_findings;
+  m_columns->insertWidget(0, m_findings);
+  for (Pane* pane : {static_cast<Pane*>(findings), static_cast<Pane*>(tree)}) {
+    m_panes.push_back(pane);
+    m_places[pane] = {Region::Findings, {WindowTab::Result, WindowTab::Algorithm}};
+  }
+  connect(m_findings, &FindingsFrame::railChanged, this, &PaneArea::arrange);
+}
+
+void PaneArea::add(Pane* pane, Region region, const std::set<WindowTab>& tabs) {
   m_panes.push_back(pane);
-  m_places.push_back(place);
-  addDockWidget(Qt::TopDockWidgetArea, dock);
+  m_places[pane] = {region, tabs};
+  frame(region).add(pane, tabs);
 }
 
-void PaneArea::arrange() {
-  m_first.clear();
-  for (std::size_t i = 0; i < m_panes.size(); i++) {
-    QDockWidget* dock = dockOf(*m_panes[i]);
-    removeDockWidget(dock);
-    dock->setFloating(false);
-    m_first.try_emplace(m_places[i], dock);
-  }
-  // Creates all places before the tabs, because Qt cannot split a place that already has tabs.
-  for (const auto& [place, dock] : m_first)
-    if (place == PanePlace::SideBelow && m_first.contains(PanePlace::Side))
-      splitDockWidget(m_first[PanePlace::Side], dock, Qt::Vertical);
-    else
-      addDockWidget(place < PanePlace::Bottom ? Qt::TopDockWidgetArea : Qt::BottomDockWidgetArea, dock, Qt::Horizontal);
-  for (std::size_t i = 0; i < m_panes.size(); i++) {
-    QDockWidget* dock = dockOf(*m_panes[i]);
-    if (dock != m_first[m_places[i]])
-      tabifyDockWidget(m_first[m_places[i]], dock);
-    dock->show();
-  }
-  for (const auto& [place, dock] : m_first)
-    dock->raise();
-  m_mustShare = !isVisible();
-  m_toRestore.clear();
-  shareRoom();
-}
-
-bool PaneArea::restore(const QByteArray& layout) {
-  if (!restoreState(layout))
-    return false;
-  m_mustShare = false;
-  m_toRestore = isVisible() ? QByteArray() : layout;
-  return true;
-}
-
-QByteArray PaneArea::layoutState() const {
-  return m_mustShare || !m_toRestore.isEmpty() ? m_toRestore : saveState();
-}
-
-// Only now the area has its size, so that restored widths and heights apply.
-void PaneArea::showEvent(QShowEvent* event) {
-  QMainWindow::showEvent(event);
-  if (std::exchange(m_mustShare, false))
-    shareRoom();
-  if (const QByteArray layout = std::exchange(m_toRestore, {}); !layout.isEmpty())
-    restoreState(layout);
-}
-
-void PaneArea::shareRoom() {
-  // A share in hundredths of the area.
-  struct Share {
-    PanePlace place;
-    int part;
-  };
-  const auto share = [&](std::initializer_list<Share> shares, Qt::Orientation orientation, int whole) {
-    QList<QDockWidget*> docks;
-    QList<int> sizes;
-    for (const auto& [place, part] : shares)
-      if (const auto dock = m_first.find(place); dock != m_first.end()) {
-        docks.push_back(dock->second);
-        sizes.push_back(whole * part / 100);
-      }
-    resizeDocks(docks, sizes, orientation);
-  };
-  share({{PanePlace::Left, 26}, {PanePlace::Main, 46}, {PanePlace::Side, 28}}, Qt::Horizontal, width());
-  share({{PanePlace::Bottom, 50}, {PanePlace::BottomRight, 50}}, Qt::Horizontal, width());
-  share({{PanePlace::Main, 62}, {PanePlace::Bottom, 38}}, Qt::Vertical, height());
-  share({{PanePlace::Side, 34}, {PanePlace::SideBelow, 28}}, Qt::Vertical, height());
-}
-
-QDockWidget* PaneArea::dockOf(const Pane& pane) const {
-  return qobject_cast<QDockWidget*>(pane.parentWidget());
+void PaneArea::finish() {
+  m_columns->setStretchFactor(m_columns->indexOf(region(Region::Stage)), 1);
+  m_rows->setStretchFactor(0, 1);
+  showRegions();
+  usual();
 }
 
 Pane* PaneArea::pane(const QString& id) const {
@@ -105,10 +104,20 @@ Pane* PaneArea::pane(const QString& id) const {
   return found != m_panes.end() ? *found : nullptr;
 }
 
+Region PaneArea::regionOf(const Pane& pane) const {
+  return m_places.at(&pane).first;
+}
+
 void PaneArea::bringToFront(Pane& pane) {
-  QDockWidget* dock = dockOf(pane);
-  dock->show();
-  dock->raise();
+  const auto& [region, tabs] = m_places.at(&pane);
+  if (!tabs.contains(m_tab))
+    setTab(*tabs.begin());
+  if (m_maximised && *m_maximised != region)
+    maximise(std::nullopt);
+  if (region == Region::Findings)
+    m_findings->bringToFront(pane);
+  else
+    frame(region).bringToFront(pane);
 }
 
 void PaneArea::raise(Pane& pane) {
@@ -116,21 +125,118 @@ void PaneArea::raise(Pane& pane) {
   pane.setFocus();
 }
 
-void PaneArea::closeFocused() {
-  const QWidget* focus = QApplication::focusWidget();
-  const auto found =
-      std::ranges::find_if(m_panes, [&](const Pane* pane) { return focus && pane->isAncestorOf(focus); });
-  if (found != m_panes.end())
-    dockOf(**found)->close();
+void PaneArea::setTab(WindowTab tab) {
+  if (tab == m_tab)
+    return;
+  m_tab = tab;
+  m_maximised.reset();
+  m_tabs->setCurrentIndex(static_cast<int>(tab));
+  showRegions();
+  arrange();
 }
 
-// Dragging something over a tab brings its pane to the front, so that it can be dropped there.
-void PaneArea::childEvent(QChildEvent* event) {
-  QMainWindow::childEvent(event);
-  if (auto* tabs = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr) {
-    tabs->setAcceptDrops(true);
-    tabs->setChangeCurrentOnDrag(true);
+void PaneArea::showRegions() {
+  for (std::size_t i = 0; i < regionCount; i++) {
+    const auto region = static_cast<Region>(i);
+    const bool isThere = region == Region::Findings ? m_tab != WindowTab::Runs : frame(region).setTab(m_tab);
+    m_regions[i]->setVisible(isThere && (!m_maximised || *m_maximised == region));
+    if (m_frames[i])
+      m_frames[i]->setMaximised(m_maximised.has_value());
   }
+  m_columns->setVisible(!m_maximised || *m_maximised != Region::Source);
+  m_timeLine->setVisible(!m_maximised && m_tab != WindowTab::Runs);
+}
+
+void PaneArea::maximise(std::optional<Region> region) {
+  m_maximised = region;
+  showRegions();
+  if (!region)
+    arrange();
+}
+
+void PaneArea::toggleMaximised() {
+  maximise(m_maximised ? std::nullopt : std::optional(regionWithFocus().value_or(Region::Stage)));
+}
+
+std::optional<Region> PaneArea::regionWithFocus() const {
+  const QWidget* const focus = QApplication::focusWidget();
+  for (std::size_t i = 0; i < regionCount; i++)
+    if (focus && (m_regions[i] == focus || m_regions[i]->isAncestorOf(focus)))
+      return static_cast<Region>(i);
+  return std::nullopt;
+}
+
+// The widgets at which F6 stops, in the order of reading.
+std::vector<QWidget*> PaneArea::stops() const {
+  std::vector<QWidget*> stops;
+  for (QWidget* region : m_regions)
+    if (region->isVisible() && (region != m_findings || !m_findings->isRail()))
+      stops.push_back(region);
+  if (m_timeLineFocus->isVisible())
+    stops.push_back(m_timeLineFocus);
+  return stops;
+}
+
+void PaneArea::goToRegion(int step) {
+  const std::vector<QWidget*> all = stops();
+  const QWidget* const focus = QApplication::focusWidget();
+  const auto now = std::ranges::find_if(
+      all, [&](const QWidget* stop) { return focus && (stop == focus || stop->isAncestorOf(focus)); });
+  const auto count = static_cast<int>(all.size());
+  const int place = now == all.end() ? (step > 0 ? -1 : count) : static_cast<int>(now - all.begin());
+  QWidget* const next = all[static_cast<std::size_t>((place + step + count) % count)];
+  next->setFocus(Qt::TabFocusReason);
+}
+
+void PaneArea::goToStage() {
+  if (m_maximised && *m_maximised != Region::Stage)
+    maximise(std::nullopt);
+  if (Pane* const front = frame(Region::Stage).front())
+    front->setFocus(Qt::OtherFocusReason);
+}
+
+void PaneArea::usual() {
+  m_isByUser = false;
+  if (m_findings)
+    m_findings->reset();
+  maximise(std::nullopt);
+}
+
+void PaneArea::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+void PaneArea::arrange() {
+  if (!m_findings || m_maximised)
+    return;
+  const bool isRail = m_findings->isRail();
+  m_findings->setMinimumWidth(isRail ? FindingsFrame::railWidth : findingsWidths[0] / 2);
+  m_findings->setMaximumWidth(isRail ? FindingsFrame::railWidth : QWIDGETSIZE_MAX);
+  if (m_isByUser)
+    return;
+  for (QSplitter* splitter : {m_columns, m_rows})
+    splitter->refresh(); // a region that was hidden has its line again
+  const int all = m_columns->width(), left = isRail ? FindingsFrame::railWidth : widthAt(width(), findingsWidths);
+  const int right = widthAt(width(), m_tab == WindowTab::Algorithm ? algorithmWidths : inspectorWidths);
+  m_columns->setSizes({left, std::max(1, all - left - right - 2), right});
+  const int source = RegionFrame::headHeight + sourceMargin + sourceLines * (fontMetrics().height() + 2);
+  m_rows->setSizes({std::max(1, m_rows->height() - source - 1), source});
+}
+
+QVariantMap PaneArea::session() const {
+  if (!m_isByUser)
+    return {};
+  return {{columnsKey, sizeList(m_columns->sizes())}, {rowsKey, sizeList(m_rows->sizes())}};
+}
+
+void PaneArea::restore(const QVariantMap& session) {
+  const QList<int> columns = sizesOf(session.value(columnsKey)), rows = sizesOf(session.value(rowsKey));
+  if (columns.size() != m_columns->count() || rows.size() != m_rows->count())
+    return;
+  m_isByUser = true;
+  m_columns->setSizes(columns);
+  m_rows->setSizes(rows);
 }
 
 } // namespace revisit::gui

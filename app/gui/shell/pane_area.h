@@ -1,64 +1,90 @@
-// The docks of the panes, and their initial arrangement.
+// The arrangement of the window, which is always the same. A tab chooses the faces of the regions:
+//
+//   findings | stage      | inspector
+//   ---------------------------------
+//   source
+//   ---------------------------------
+//   time line
+//
+// Sizes are computed from the window's. What the user drags stays until another program is opened, or until usual().
+// Each region can fill the window.
 #pragma once
 
-#include "view/widgets/pane.h"
+#include "layout/findings_frame.h"
+#include "layout/region_frame.h"
 
-#include <QMainWindow>
-
-#include <map>
 #include <vector>
 
-class QDockWidget;
+class QSplitter;
+class QTabBar;
 
 namespace revisit::gui {
 
-// Where a pane stands at first. Panes of one place share it as tabs, in the order in which they are added.
-//
-//   Left  |  Main         | Side
-//         |               |-----------
-//         |               | SideBelow
-//   ----------------------------------
-//   Bottom      |  BottomRight
-enum class PanePlace : std::uint8_t { Left, Main, Side, SideBelow, Bottom, BottomRight };
+enum class Region : std::uint8_t { Findings, Stage, Inspector, Source };
+inline constexpr std::size_t regionCount = 4;
 
-class PaneArea : public QMainWindow {
+class PaneArea : public QWidget {
   Q_OBJECT
 
 public:
-  explicit PaneArea(QWidget* parent = nullptr);
+  // Takes ownership of the time line. Its keyboard is `timeLineFocus`.
+  PaneArea(QWidget* timeLine, QWidget* timeLineFocus, QWidget* parent = nullptr);
 
-  // Takes ownership.
-  void add(Pane* pane, PanePlace place);
-  // Called after the last pane was added: puts every pane in its initial place.
-  void arrange();
-  // Restores the places of `layout`. False when `layout` is not valid; then nothing changes.
-  bool restore(const QByteArray& layout);
-  // For restore(). For an area that was never visible, and so never had its size, the restored layout or empty.
-  QByteArray layoutState() const;
+  // Takes ownership of these panes.
+  void addFindings(FindingsPane* findings, TreePane* tree);
+  void add(Pane* pane, Region region, const std::set<WindowTab>& tabs);
+  // Called after the last pane was added.
+  void finish();
 
   const std::vector<Pane*>& panes() const { return m_panes; }
-  QDockWidget* dockOf(const Pane& pane) const;
   // Null when no pane has that id.
   Pane* pane(const QString& id) const;
-  // Shows the pane and brings its tab to the front; raise() also gives it the keyboard focus.
+  // Shows the pane, in another tab if need be; raise() also gives it the keyboard.
   void bringToFront(Pane& pane);
   void raise(Pane& pane);
-  // Closes the pane with the keyboard focus, if any.
-  void closeFocused();
+
+  // The tabs, for the top of the window. Their parent becomes whoever takes them.
+  QTabBar* tabs() const { return m_tabs; }
+  WindowTab tab() const { return m_tab; }
+  void setTab(WindowTab tab);
+  QWidget* region(Region region) const { return m_regions[static_cast<std::size_t>(region)]; }
+  RegionFrame& frame(Region region) const { return *m_frames[static_cast<std::size_t>(region)]; }
+
+  // The region with the keyboard fills the window, or goes back to its place.
+  void toggleMaximised();
+  void maximise(std::optional<Region> region);
+  std::optional<Region> maximised() const { return m_maximised; }
+  // The keyboard goes to the next region, or to the one before; to the stage.
+  void goToRegion(int step);
+  void goToStage();
+  // All sizes as they are at first, and nothing maximised.
+  void usual();
+
+  // What the user has dragged, for the next session with the same program; empty: nothing.
+  QVariantMap session() const;
+  void restore(const QVariantMap& session);
 
 protected:
-  void childEvent(QChildEvent* event) override;
-  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
 private:
-  void shareRoom();
+  void arrange();
+  void showRegions();
+  Region regionOf(const Pane& pane) const;
+  std::optional<Region> regionWithFocus() const;
+  std::vector<QWidget*> stops() const;
 
   std::vector<Pane*> m_panes;
-  std::vector<PanePlace> m_places;
-  std::map<PanePlace, QDockWidget*> m_first; // the first dock of each place
-  // Applies the initial shares, or the restored ones, once there is room.
-  bool m_mustShare = false;
-  QByteArray m_toRestore;
+  std::map<const Pane*, std::pair<Region, std::set<WindowTab>>> m_places;
+  QTabBar* m_tabs;
+  QSplitter *m_columns, *m_rows;
+  FindingsFrame* m_findings = nullptr;
+  std::array<RegionFrame*, regionCount> m_frames{}; // null for the findings
+  std::array<QWidget*, regionCount> m_regions{};
+  QWidget *m_timeLine, *m_timeLineFocus;
+  WindowTab m_tab = WindowTab::Result;
+  std::optional<Region> m_maximised;
+  bool m_isByUser = false; // the user dragged a line
 };
 
 } // namespace revisit::gui

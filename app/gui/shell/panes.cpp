@@ -3,13 +3,11 @@
 #include "view/graph/revisit_pane.h"
 #include "view/graph/state_pane.h"
 #include "view/panes/bookmarks_pane.h"
-#include "view/panes/constraints_pane.h"
-#include "view/panes/explanation_pane.h"
-#include "view/panes/location_pane.h"
-#include "view/panes/plots_pane.h"
+#include "view/panes/findings_pane.h"
+#include "view/panes/inspector_pane.h"
 #include "view/panes/replay_pane.h"
+#include "view/panes/runs_pane.h"
 #include "view/panes/source_pane.h"
-#include "view/panes/threads_pane.h"
 #include "view/panes/tree_pane.h"
 #include "view/stage/events_table.h"
 #include "view/stage/stage_pane.h"
@@ -17,9 +15,13 @@
 #include "view/widgets/event_menu.h"
 #include "view/widgets/rows_table.h"
 
+#include <QComboBox>
+
 namespace revisit::gui {
 
 namespace {
+
+constexpr int sourceChoiceWidth = 480;
 
 // Adds context menus to the views with events of the open execution.
 void serveEvents(PaneArea& area, ReplayLink& link) {
@@ -36,20 +38,23 @@ void serveEvents(PaneArea& area, ReplayLink& link) {
 
 void addPanes(PaneArea& area, const PaneParts& parts) {
   auto& [selection, files, replay, exploration, bookmarks, steps] = parts;
-  area.add(new TreePane(exploration), PanePlace::Left);
-  area.add(new StagePane(selection, files), PanePlace::Main);
-  area.add(new ExplanationPane(selection), PanePlace::Side);
-  area.add(new RevisitPane(selection, steps), PanePlace::Side);
-  area.add(new ConstraintsPane(selection), PanePlace::SideBelow);
-  area.add(new LocationPane(selection), PanePlace::SideBelow);
-  area.add(new SourcePane(selection, files, replay.link().replay()), PanePlace::Bottom);
-  area.add(new ThreadsPane(selection), PanePlace::BottomRight);
-  area.add(new ReplayPane(selection, replay), PanePlace::BottomRight);
+  const std::set<WindowTab> result{WindowTab::Result}, algorithm{WindowTab::Algorithm}, runs{WindowTab::Runs};
+  const std::set<WindowTab> both{WindowTab::Result, WindowTab::Algorithm};
+  area.addFindings(new FindingsPane(exploration), new TreePane(exploration));
+  area.add(new StagePane(selection, files), Region::Stage, both);
+  area.add(new InspectorPane(selection), Region::Inspector, result);
+  area.add(new RevisitPane(selection, steps), Region::Inspector, algorithm);
+  area.add(new ReplayPane(selection, replay), Region::Inspector, result);
+  area.add(new SourcePane(selection, files, replay.link().replay()), Region::Source, both);
+  // Its choice of a file takes no line from the source.
+  auto* choice = area.findChild<QComboBox*>(QStringLiteral("sourceChoice"));
+  choice->setFixedWidth(sourceChoiceWidth);
+  area.frame(Region::Source).addToHead(choice);
   serveEvents(area, replay.link());
-  area.add(new StatePane(selection, steps), PanePlace::Main);
-  area.add(new PlotsPane(selection, exploration.browser().run()), PanePlace::Main);
-  area.add(new BookmarksPane(selection, bookmarks), PanePlace::BottomRight);
-  area.arrange();
+  area.add(new StatePane(selection, steps), Region::Stage, algorithm);
+  area.add(new RunsPane(selection, exploration.browser().run()), Region::Stage, runs);
+  area.add(new BookmarksPane(selection, bookmarks), Region::Inspector, result);
+  area.finish();
 }
 
 } // namespace revisit::gui

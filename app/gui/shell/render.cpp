@@ -6,7 +6,6 @@
 #include "view/stage/stage_pane.h"
 
 #include <QDir>
-#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QGuiApplication>
@@ -155,43 +154,43 @@ private:
 
 struct Scene {
   const char* name;
-  std::initializer_list<const char*> panes; // those shown; empty: all
-  const char* inFront;
+  std::initializer_list<const char*> inFront; // panes; the last one has the keyboard
   void (Stage::*prepare)();
   bool needsExploration = false;
   bool needsStates = false; // a search over states
+  bool isAlone = false;     // the last pane fills the window
 };
 
 const std::array<Scene, 12>& scenes() {
-  static const std::array<Scene, 12> all = {
-      {{"overview", {}, "stage", &Stage::atBug},
-       {"tree", {"tree", "stage", "source", "explanation"}, "tree", &Stage::atBug, true},
-       {"revisits", {"tree", "stage", "algorithm"}, "algorithm", &Stage::atRevisit, true},
-       {"states", {"states", "algorithm"}, "states", &Stage::atJudgement, true, true},
-       {"stage", {"stage"}, "stage", &Stage::atBug},
-       {"table", {"stage"}, "stage", &Stage::asTable},
-       {"constraints", {"stage", "constraints", "source"}, "constraints", &Stage::atBug},
-       {"explanation", {"stage", "explanation", "location"}, "location", &Stage::atAccess},
-       {"source", {"source", "threads"}, "source", &Stage::atBug},
-       {"replay", {"stage", "source", "replay"}, "replay", &Stage::replayToBug},
-       {"compare", {"stage", "source"}, "stage", &Stage::compare},
-       {"plots", {"tree", "plots"}, "plots", &Stage::atBug, true}}};
+  static const std::array<Scene, 12> all = {{{"overview", {"inspector", "stage"}, &Stage::atBug},
+                                             {"tree", {"findings", "tree"}, &Stage::atBug, true},
+                                             {"revisits", {"stage", "algorithm"}, &Stage::atRevisit, true},
+                                             {"states", {"states", "algorithm"}, &Stage::atJudgement, true, true},
+                                             {"stage", {"stage"}, &Stage::atBug, false, false, true},
+                                             {"table", {"stage"}, &Stage::asTable, false, false, true},
+                                             {"constraints", {"stage", "inspector"}, &Stage::atBug},
+                                             {"explanation", {"stage", "inspector"}, &Stage::atAccess},
+                                             {"source", {"stage", "source"}, &Stage::atBug},
+                                             {"replay", {"stage", "replay"}, &Stage::replayToBug},
+                                             {"compare", {"inspector", "stage"}, &Stage::compare},
+                                             {"runs", {"runs"}, &Stage::atBug, true}}};
   return all;
 }
 
+Pane* lastOf(MainWindow& window, const Scene& scene) {
+  return window.panes().pane(QLatin1String(*(scene.inFront.end() - 1)));
+}
+
 void arrange(MainWindow& window, const Scene& scene) {
-  window.panes().arrange();
-  for (Pane* pane : window.panes().panes()) {
-    const bool isShown = scene.panes.size() == 0 || std::ranges::any_of(scene.panes, [&](const char* id) {
-                           return pane->info().id == QLatin1String(id);
-                         });
-    window.panes().dockOf(*pane)->setVisible(isShown);
-  }
-  window.panes().raise(*window.panes().pane(QLatin1String(scene.inFront)));
+  window.panes().usual();
+  for (const char* pane : scene.inFront)
+    window.panes().raise(*window.panes().pane(QLatin1String(pane)));
+  if (scene.isAlone)
+    window.panes().toggleMaximised();
 }
 
 bool canShow(MainWindow& window, const Stage& stage, const Scene& scene) {
-  if (!window.panes().pane(QLatin1String(scene.inFront)) || (scene.needsExploration && !stage.isExplored()))
+  if (!lastOf(window, scene) || (scene.needsExploration && !stage.isExplored()))
     return false;
   if (stage.exploresStates() != scene.needsStates && (scene.needsStates || scene.prepare == &Stage::atRevisit))
     return false;
@@ -213,7 +212,6 @@ Status visitScenes(const RenderOrder& order, const SceneVisitor& visit) {
   MainWindow window(settings);
   window.resize(order.size);
   window.show();
-  window.panes().setAnimated(false); // pictures must show final positions
   Stage stage(window, order);
   if (const Status opened = stage.open(); !opened)
     return opened;

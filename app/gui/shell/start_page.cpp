@@ -20,13 +20,16 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_last(new QPushButton)
                     "<code>revisit-c++</code>: it is explored.<br>Or open a witness "
                     "(<code>NAME.revisit</code>), an execution that was found before.</p>"));
   auto* open = new QPushButton(tr("Open…"));
+  auto* guide = new QPushButton(tr("See how the algorithm works, on a small program"));
+  guide->setObjectName(QStringLiteral("guideButton"));
+  open->setDefault(true);
   open->setObjectName(QStringLiteral("openButton"));
   m_last->setObjectName(QStringLiteral("lastSessionButton"));
   m_last->hide();
   m_recent->setObjectName(QStringLiteral("recentFiles"));
   m_recent->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
   auto* column = new QVBoxLayout;
-  for (QWidget* part : std::initializer_list<QWidget*>{title, text, open, m_last, m_recent})
+  for (QWidget* part : std::initializer_list<QWidget*>{title, text, open, m_last, guide, m_recent})
     column->addWidget(part, 0, Qt::AlignLeft);
   auto* rows = new QVBoxLayout(this);
   rows->addStretch(2);
@@ -37,13 +40,14 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_last(new QPushButton)
   rows->addLayout(middle);
   rows->addStretch(3);
   connect(open, &QPushButton::clicked, this, &StartPage::openAsked);
+  connect(guide, &QPushButton::clicked, this, &StartPage::guideAsked);
   connect(m_last, &QPushButton::clicked, this, &StartPage::lastSessionAsked);
   connect(m_recent, &QLabel::linkActivated, this,
           [this](const QString& link) { emit fileChosen(QUrl(link).toLocalFile()); });
 }
 
 void StartPage::setLastSession(const QString& title) {
-  m_last->setText(tr("Continue the last session: %1").arg(title));
+  m_last->setText(tr("Continue %1").arg(title));
   m_last->setVisible(!title.isEmpty());
 }
 

@@ -21,6 +21,7 @@ public:
 signals:
   void openAsked();
   void lastSessionAsked();
+  void guideAsked();
   void fileChosen(const QString& path);
 
 private:

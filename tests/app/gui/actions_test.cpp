@@ -9,7 +9,6 @@
 #include "window_test.h"
 
 #include <QClipboard>
-#include <QDockWidget>
 #include <QDropEvent>
 #include <QGuiApplication>
 #include <QLabel>
@@ -122,8 +121,8 @@ TEST_F(ActionsTest, TheWordsOfTheFilter) {
 
 TEST_F(ActionsTest, BackAndForwardGoThroughWhatWasLookedAt) {
   open(Example::LostUpdate);
-  QAction& back = action(QStringLiteral("◂ Back"));
-  QAction& forward = action(QStringLiteral("Forward ▸"));
+  QAction& back = action(QStringLiteral("Back"));
+  QAction& forward = action(QStringLiteral("Forward"));
   EXPECT_FALSE(back.isEnabled());
   for (const EventNumber event : {2u, 5u, 3u})
     selection().selectEvent(event);
@@ -170,29 +169,21 @@ TEST_F(ActionsTest, TheThemeChangesEverywhereAndIsRemembered) {
 TEST_F(ActionsTest, EveryPaneHasAShortcutOfItsOwnThatShowsItAndGivesItTheKeyboard) {
   open(Example::LostUpdate);
   std::set<QString> shortcuts;
-  for (Pane* pane : window().panes().panes()) {
-    SCOPED_TRACE(pane->info().id.toStdString());
-    const QKeySequence shortcut = pane->info().shortcut;
-    ASSERT_FALSE(shortcut.isEmpty());
-    EXPECT_TRUE(shortcuts.insert(shortcut.toString()).second) << "two panes have it";
-    QDockWidget* dock = window().panes().dockOf(*pane);
-    const auto pressIt = [&] {
+  for (const WindowTab tab : {WindowTab::Result, WindowTab::Algorithm, WindowTab::Runs})
+    for (Pane* pane : window().panes().panes()) {
+      SCOPED_TRACE(pane->info().id.toStdString());
+      const QKeySequence shortcut = pane->info().shortcut;
+      ASSERT_FALSE(shortcut.isEmpty());
+      if (tab == WindowTab::Result) {
+        EXPECT_TRUE(shortcuts.insert(shortcut.toString()).second) << "two panes have it";
+      }
+      window().panes().setTab(tab);
+      find<QLineEdit>("filter").setFocus();
       press(shortcut[0].key(), shortcut[0].keyboardModifiers());
       QTest::qWait(20);
-    };
-    dock->hide();
-    pressIt();
-    EXPECT_TRUE(waitFor([&] { return isInSight(*pane); }, 3000)) << "it is not in front";
-    EXPECT_TRUE(pane->isAncestorOf(QApplication::focusWidget())) << "it has not the keyboard";
-    find<QLineEdit>("filter").setFocus();
-    pressIt();
-    EXPECT_TRUE(isInSight(*pane)) << "a pane that is there stays";
-    EXPECT_TRUE(pane->isAncestorOf(QApplication::focusWidget())) << "it has not the keyboard";
-    press(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
-    EXPECT_TRUE(waitFor([&] { return dock->isHidden(); }, 3000));
-    pressIt();
-    EXPECT_TRUE(waitFor([&] { return isInSight(*pane); }, 3000));
-  }
+      EXPECT_TRUE(waitFor([&] { return isInSight(*pane); }, 3000)) << "it is not in front";
+      EXPECT_TRUE(pane->isAncestorOf(QApplication::focusWidget())) << "it has not the keyboard";
+    }
 }
 
 TEST_F(ActionsTest, NoTwoActionsHaveTheSameShortcut) {
@@ -210,14 +201,14 @@ TEST_F(ActionsTest, NoTwoActionsHaveTheSameShortcut) {
 
 TEST_F(ActionsTest, AMoveOfTheReplayBringsItsPaneToTheFront) {
   open(Example::LostUpdate);
-  for (const bool isHidden : {false, true}) {
-    raise("threads");
-    window().panes().dockOf(pane("replay"))->setVisible(!isHidden);
+  for (const char* other : {"bookmarks", "algorithm"}) { // the second stands in another tab
+    raise("inspector");
+    raise(other);
     ASSERT_FALSE(isInSight(pane("replay")));
     QWidget* focus = QApplication::focusWidget();
     press(Qt::Key_F4);
     EXPECT_TRUE(waitFor([&] { return isInSight(pane("replay")); }, 3000));
-    EXPECT_TRUE(isHidden || QApplication::focusWidget() == focus) << "the keyboard stays";
+    EXPECT_TRUE(other != std::string("bookmarks") || QApplication::focusWidget() == focus) << "the keyboard stays";
     EXPECT_TRUE(waitFor([&] { return !window().replayActions().link().replay().isBusy(); }));
   }
 }
@@ -241,53 +232,6 @@ TEST_F(ActionsTest, ALongMessageScrollsAndLeavesTheWindowAsItIs) {
   QTest::qWait(50);
   EXPECT_LT(bar->height(), 60);
   EXPECT_FALSE(text.verticalScrollBar()->isVisible());
-}
-
-TEST_F(ActionsTest, PanesGoBackToTheirPlaces) {
-  open(Example::LostUpdate);
-  const QRect place = pane("stage").rect();
-  for (Pane* pane : window().panes().panes())
-    window().panes().dockOf(*pane)->hide();
-  action(QStringLiteral("All panes in their places")).trigger();
-  EXPECT_TRUE(waitFor([&] { return pane("stage").isVisible() && pane("stage").rect() == place; }, 3000))
-      << pane("stage").width() << 'x' << pane("stage").height() << " instead of " << place.width() << 'x'
-      << place.height();
-  for (Pane* pane : window().panes().panes())
-    EXPECT_FALSE(window().panes().dockOf(*pane)->isHidden()) << pane->info().id.toStdString();
-}
-
-TEST_F(ActionsTest, TheLayoutIsRemembered) {
-  open(Example::LostUpdate);
-  window().panes().dockOf(pane("threads"))->hide();
-  window().close();
-  restart();
-  EXPECT_TRUE(window().panes().dockOf(pane("threads"))->isHidden());
-  EXPECT_FALSE(window().panes().dockOf(pane("bookmarks"))->isHidden());
-}
-
-TEST_F(ActionsTest, TheWidthsOfPanesAreRemembered) {
-  const auto widthOf = [&](const char* id) { return window().panes().dockOf(pane(id))->width(); };
-  open(Example::LostUpdate);
-  const auto dock = [&](const char* id) { return window().panes().dockOf(pane(id)); };
-  window().panes().resizeDocks({dock("tree"), dock("stage"), dock("explanation")}, {250, 700, 280}, Qt::Horizontal);
-  QTest::qWait(50);
-  const int tree = widthOf("tree"), stage = widthOf("stage"), side = widthOf("explanation");
-  ASSERT_GT(stage, 2 * side) << "not as at first";
-  for (int round = 0; round < 2; round++) { // the first of them never shows a pane
-    window().close();
-    restart();
-  }
-  open(Example::LostUpdate);
-  QTest::qWait(50);
-  EXPECT_NEAR(widthOf("tree"), tree, 3);
-  EXPECT_NEAR(widthOf("stage"), stage, 3);
-  EXPECT_NEAR(widthOf("explanation"), side, 3);
-}
-
-TEST_F(ActionsTest, AWindowThatShowedNothingLeavesTheLayoutAsItIsAtFirst) {
-  window().close();
-  restart();
-  EXPECT_TRUE(settings().layout().isEmpty());
 }
 
 TEST_F(ActionsTest, RecentFilesOpenByMenuAndStartPage) {

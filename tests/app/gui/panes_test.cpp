@@ -1,7 +1,10 @@
-// The panes that lead to events by rows and links: events, threads, location, explanation.
+// The panes that lead to events by rows and links: events, and the inspector.
+#include "core/position_state.h"
 #include "model/tables/events_model.h"
+#include "model/tables/inspector_html.h"
 #include "model/text.h"
 #include "query/explain/explain.h"
+#include "query/rows/cause.h"
 #include "query/timeline/event_text.h"
 #include "view/widgets/table_fit.h"
 #include "window_test.h"
@@ -13,21 +16,14 @@
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QTextFragment>
-#include <QToolButton>
 
+#include <algorithm>
 #include <array>
 
 namespace revisit::gui::test {
 namespace {
 
-class PanesTest : public WindowTest {
-protected:
-  // The event of a row of a table; nothing for a row that leads nowhere.
-  static std::optional<EventNumber> eventOf(const QTableView& table, int row) {
-    const QVariant event = table.model()->index(row, 0).data(EventsModel::EventRole);
-    return event.isValid() ? std::optional<EventNumber>(event.toULongLong()) : std::nullopt;
-  }
-};
+class PanesTest : public WindowTest {};
 
 TEST_F(PanesTest, AClickOnARowOfEventsLooksAtIt) {
   open(Example::Queue);
@@ -99,10 +95,7 @@ TEST_F(PanesTest, EventsHaveTheirNumberAndTheirId) {
       << cell(EventsModel::Source).toString().toStdString();
   selection().selectEvent(read);
   EXPECT_TRUE(find<QLabel>("positionEvent").text().startsWith(id));
-  auto& location = find<QTableView>("location table");
-  const int last = location.model()->rowCount() - 1;
-  EXPECT_EQ(location.model()->index(last, 0).data().toString(), QString::number(read));
-  EXPECT_EQ(location.model()->index(last, 1).data().toString(), id);
+  EXPECT_TRUE(find<QTextBrowser>("eventText").toPlainText().contains(QString::number(read) + u' ' + id));
 }
 
 TEST_F(PanesTest, AColumnThatTheUserHasSetStays) {
@@ -150,109 +143,157 @@ TEST_F(PanesTest, TheTableOfEventsHasWhatTheFilterFinds) {
   EXPECT_EQ(static_cast<std::size_t>(table.model()->rowCount()), timeline().size());
 }
 
-TEST_F(PanesTest, ThreadsTellHowFarEachIsAndLeadToItsLastEvent) {
-  open(Example::LostUpdate);
-  raise("threads");
-  auto& table = find<QTableView>("threads table");
-  ASSERT_EQ(table.model()->rowCount(), 3);
-  for (int thread = 0; thread < 3; thread++) {
-    selection().selectPosition(timeline().bug());
-    clickRow(table, thread);
-    EXPECT_EQ(selection().current().event, timeline().lastOf(static_cast<unsigned>(thread), timeline().bug()));
-  }
-  selection().selectPosition(1);
-  EXPECT_EQ(table.model()->index(1, 1).data().toString(), QStringLiteral("0/%1").arg(timeline().eventsOf(1).size()));
-  EXPECT_TRUE(table.model()->index(2, 3).data().toString().startsWith(QLatin1String("not created yet")));
-}
-
-TEST_F(PanesTest, LocationShowsEveryValueAndLeadsToTheWriters) {
-  open(Example::LostUpdate);
-  raise("location");
-  const EventNumber last = timeline().bug() - 1; // the read that the assertion is about
-  ASSERT_EQ(eventText(timeline(), last), "read balance = 20");
-  selection().selectEvent(last);
-  EXPECT_TRUE(find<QLabel>("locationTitle").text().startsWith(QLatin1String("balance, 4 bytes")));
-  auto& table = find<QTableView>("location table");
-  EXPECT_EQ(table.model()->rowCount(), 5) << "three reads and two writes";
-  auto& previous = find<QToolButton>("previousWriter");
-  auto& next = find<QToolButton>("nextWriter");
-  EXPECT_FALSE(next.isEnabled());
-  EXPECT_FALSE(next.toolTip().isEmpty()) << "a button is grey without a reason";
-  QTest::mouseClick(&previous, Qt::LeftButton);
-  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 20");
-  QTest::mouseClick(&previous, Qt::LeftButton);
-  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 10");
-  EXPECT_FALSE(previous.isEnabled());
-  QTest::mouseClick(&next, Qt::LeftButton);
-  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 20");
-  clickRow(table, 0);
-  EXPECT_EQ(selection().current().event, eventOf(table, 0));
-}
-
-TEST_F(PanesTest, LocationOfALockLeadsAlongItsOperations) {
-  open(Example::Transfer);
-  raise("location");
-  const auto chain = timeline().chainOf(timeline().bug() != 0 ? timeline().bug() : timeline().size());
-  EventNumber lock = 1;
-  while (timeline().event(lock).objectOp != ObjectOp::MutexLock)
-    lock++;
-  selection().selectEvent(lock);
-  EXPECT_TRUE(find<QLabel>("locationTitle").text().startsWith(QLatin1String("object ")));
-  EXPECT_EQ(find<QTableView>("location table").model()->rowCount(), static_cast<int>(timeline().chainOf(lock).size()));
-  EXPECT_EQ(find<QToolButton>("nextWriter").text(), QStringLiteral("Next operation"));
-}
-
-TEST_F(PanesTest, LocationOfAnEventWithoutOneSaysWhatToChoose) {
-  open(Example::LostUpdate);
-  raise("location");
-  selection().selectEvent(1); // a creation
-  EXPECT_TRUE(pane("location").notice().contains(QLatin1String("Choose a read")));
-}
-
-TEST_F(PanesTest, EveryLinkOfAnExplanationLeadsToItsEvent) {
-  open(Example::LostUpdate);
-  raise("explanation");
-  auto& text = find<QTextBrowser>("explanationText");
-  EXPECT_TRUE(text.toPlainText().contains(fromText(whyBug(timeline()).headline))) << text.toPlainText().toStdString();
-  const auto links = [&] {
+// The inspector, whose links lead to events.
+class InspectorTest : public WindowTest {
+protected:
+  QTextBrowser& cause() { return find<QTextBrowser>("causeText"); }
+  QTextBrowser& event() { return find<QTextBrowser>("eventText"); }
+  static std::vector<QTextFragment> links(const QTextBrowser& text) {
     std::vector<QTextFragment> found;
     for (QTextBlock block = text.document()->begin(); block.isValid(); block = block.next())
       for (auto part = block.begin(); !part.atEnd(); ++part)
         if (part.fragment().charFormat().isAnchor())
           found.push_back(part.fragment());
     return found;
-  };
-  const std::size_t count = links().size();
+  }
+  static void click(QTextBrowser& text, int position) {
+    QTextCursor cursor(text.document());
+    cursor.setPosition(position);
+    text.setTextCursor(cursor);
+    text.ensureCursorVisible();
+    const QPoint end = text.cursorRect(cursor).center();
+    cursor.setPosition(position + 1);
+    QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, (end + text.cursorRect(cursor).center()) / 2);
+  }
+  static void clickOn(QTextBrowser& text, const QString& words) {
+    const QTextCursor found = text.document()->find(words);
+    ASSERT_FALSE(found.isNull()) << words.toStdString() << " is not in: " << text.toPlainText().toStdString();
+    click(text, found.selectionStart() + 1);
+  }
+};
+
+TEST_F(InspectorTest, EveryLinkOfTheCauseLeadsToItsEventAndTheCauseStays) {
+  open(Example::LostUpdate);
+  const Explanation bug = whyBug(timeline());
+  const QString told = cause().toPlainText();
+  EXPECT_TRUE(told.contains(fromText(bug.headline))) << told.toStdString();
+  const std::size_t count = links(cause()).size();
   ASSERT_GE(count, 2u);
   for (std::size_t i = 0; i < count; i++) {
     selection().selectPosition(timeline().bug());
-    const QString address = links()[i].charFormat().anchorHref();
-    QTextCursor cursor(text.document());
-    cursor.setPosition(links()[i].position() + 1);
-    text.setTextCursor(cursor);
-    text.ensureCursorVisible();
-    QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, text.cursorRect(cursor).center());
-    EXPECT_EQ(QStringLiteral("event:%1").arg(*selection().current().event), address);
+    const QTextFragment link = links(cause())[i];
+    const QString address = link.charFormat().anchorHref();
+    click(cause(), link.position());
+    const EventNumber expected =
+        address.startsWith(QStringLiteral("event:")) ? address.mid(6).toULongLong() : timeline().bug();
+    EXPECT_EQ(selection().current().event, expected) << address.toStdString();
+    EXPECT_EQ(cause().toPlainText(), told);
   }
 }
 
-TEST_F(PanesTest, AnExplanationOfAnotherEventLeadsBackToTheError) {
+TEST_F(InspectorTest, EventsOfTheCauseAreNumberedInTheirOrder) {
+  for (const Example example : {Example::LostUpdate, Example::Transfer, Example::Queue}) {
+    open(example);
+    const std::vector<EventNumber> events = causeEvents(timeline(), whyBug(timeline()));
+    ASSERT_FALSE(events.empty());
+    std::map<unsigned, EventNumber> numbered;
+    for (const QTextFragment& link : links(cause()))
+      if (const unsigned number = link.text().toUInt(); number != 0)
+        numbered[number] = link.charFormat().anchorHref().mid(6).toULongLong();
+    EXPECT_EQ(numbered.size(), events.size()) << cause().toPlainText().toStdString();
+    for (const auto& [number, event] : numbered)
+      EXPECT_EQ(event, events[number - 1]);
+  }
+}
+
+TEST_F(InspectorTest, TheSelectedEventIsExplainedBelow) {
   open(Example::LostUpdate);
-  raise("explanation");
-  auto& text = find<QTextBrowser>("explanationText");
   selection().selectEvent(3);
-  EXPECT_FALSE(text.toPlainText().contains(fromText(whyBug(timeline()).headline)));
-  EXPECT_TRUE(text.toPlainText().contains(fromText(why(timeline(), 3).headline)));
-  QTextCursor cursor = text.document()->find(QStringLiteral("Why does the error show?"));
-  ASSERT_FALSE(cursor.isNull());
-  text.setTextCursor(cursor);
-  text.ensureCursorVisible();
-  QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, text.cursorRect(cursor).center() - QPoint(20, 0));
+  EXPECT_TRUE(event().toPlainText().contains(fromText(why(timeline(), 3).headline)));
+  EXPECT_TRUE(event().toPlainText().contains(fromText(eventText(timeline(), 3))));
+  clickOn(cause(), QStringLiteral("the error shows here"));
   EXPECT_EQ(selection().current().position, timeline().bug());
 }
 
+TEST_F(InspectorTest, TheValuesOfALocationLeadToItsWriters) {
+  open(Example::LostUpdate);
+  const EventNumber last = timeline().bug() - 1; // the read that the assertion is about
+  ASSERT_EQ(eventText(timeline(), last), "read balance = 20");
+  selection().selectEvent(last);
+  const QString text = event().toPlainText();
+  EXPECT_TRUE(text.contains(QStringLiteral("balance, 4 bytes"))) << text.toStdString();
+  for (const EventNumber access : timeline().touching(timeline().rangeOf(last)))
+    EXPECT_TRUE(text.contains(fromText(eventText(timeline(), access)))) << access;
+  EXPECT_FALSE(text.contains(QStringLiteral("next writer")));
+  clickOn(event(), QStringLiteral("previous writer"));
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 20");
+  event().setFocus();
+  press(Qt::Key_P);
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 10");
+  press(Qt::Key_P);
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 10") << "there is none before";
+  press(Qt::Key_N);
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 20");
+}
+
+TEST_F(InspectorTest, TheOperationsOnALockLeadAlong) {
+  open(Example::Queue);
+  EventNumber lock = 1;
+  while (timeline().event(lock).objectOp != ObjectOp::MutexLock || !writerAfter(timeline(), lock))
+    lock++;
+  selection().selectEvent(lock);
+  EXPECT_TRUE(event().toPlainText().contains(QStringLiteral("object ")));
+  event().setFocus();
+  press(Qt::Key_N);
+  const auto chain = timeline().chainOf(lock);
+  EXPECT_EQ(selection().current().event, *std::ranges::upper_bound(chain, lock));
+}
+
+TEST_F(InspectorTest, TheStateIsThatOfThePosition) {
+  open(Example::LostUpdate);
+  const auto variable = [&] {
+    const auto all = variablesAt(*selection().execution(), selection().current().position, 10);
+    const auto found = std::ranges::find(all, "balance", &KnownVariable::name);
+    return found == all.end() ? std::string() : found->value;
+  };
+  for (EventNumber position = 1; position <= timeline().size(); position++) {
+    selection().selectPosition(position);
+    std::string newest; // without the indices
+    for (EventNumber number = 1; number <= position; number++)
+      if (timeline().event(number).writes && timeline().event(number).what == "balance")
+        newest = std::to_string(*timeline().event(number).written);
+    EXPECT_EQ(variable(), newest) << position;
+    EXPECT_EQ(event().toPlainText().contains(QStringLiteral("= ") + fromText(newest)), !newest.empty()) << position;
+  }
+  selection().selectPosition(1);
+  EXPECT_TRUE(event().toPlainText().contains(QStringLiteral("not created yet"))) << event().toPlainText().toStdString();
+  EXPECT_TRUE(event().toPlainText().contains(QStringLiteral("0/%1 done").arg(timeline().eventsOf(1).size())));
+}
+
+TEST_F(InspectorTest, LocksHaveHoldersAndThreadsThatWantThem) {
+  open(Example::Transfer); // a deadlock of two locks
+  selection().selectPosition(timeline().size());
+  const std::vector<HeldLock> locks = locksAt(*selection().execution(), timeline().size());
+  ASSERT_EQ(locks.size(), 2u);
+  for (const HeldLock& lock : locks) {
+    EXPECT_EQ(lock.waiting.size(), 1u) << lock.name;
+    EXPECT_NE(lock.waiting, std::vector<std::string>{lock.holder});
+    EXPECT_TRUE(event().toPlainText().contains(QStringLiteral("held by ") + fromText(lock.holder)));
+  }
+  selection().selectPosition(0);
+  EXPECT_TRUE(locksAt(*selection().execution(), 0).empty());
+  EXPECT_FALSE(event().toPlainText().contains(QStringLiteral("held by")));
+}
+
+TEST_F(InspectorTest, ConditionsAreThereOnlyWithInputs) {
+  open(Example::Sensor);
+  EXPECT_TRUE(find<QWidget>("constraints").isVisible());
+  open(Example::LostUpdate);
+  EXPECT_FALSE(find<QWidget>("constraints").isVisible());
+}
+
 TEST_F(PanesTest, WithoutAnExecutionEachSaysSo) {
-  constexpr std::array ids = {"stage", "explanation", "constraints", "source", "threads", "replay"};
+  constexpr std::array ids = {"stage", "inspector", "source", "replay"};
   const auto expectNotices = [&] {
     for (const char* id : ids)
       EXPECT_FALSE(pane(id).notice().isEmpty()) << id;

@@ -74,8 +74,7 @@ protected:
       return QStringLiteral("valueMenu");
     if (name == QLatin1String("breakpoints"))
       return QStringLiteral("breakpointMenu");
-    const bool isOfEvents = name == QLatin1String("events table") || name == QLatin1String("threads table") ||
-                            name == QLatin1String("location table") || name == QLatin1String("conditions table") ||
+    const bool isOfEvents = name == QLatin1String("events table") || name == QLatin1String("conditions table") ||
                             name == QLatin1String("inputs table");
     EXPECT_TRUE(isOfEvents || !index.data(EventsModel::EventRole).isValid()) << name.toStdString();
     return isOfEvents ? QStringLiteral("eventMenu") : QStringLiteral("rowMenu");
@@ -84,7 +83,7 @@ protected:
 
 TEST_F(RowMenuTest, ARightClickOnEveryRowOfEveryViewShowsTheMenuOfThatRow) {
   exploreSensor();
-  raise("plots");
+  raise("runs");
   raiseTable();
   action(QStringLiteral("Bookmark the event or remove its bookmark")).trigger();
   Replay& replay = window().replayActions().link().replay();
@@ -118,7 +117,7 @@ TEST_F(RowMenuTest, ARightClickOnEveryRowOfEveryViewShowsTheMenuOfThatRow) {
       }
     }
   }
-  for (const char* name : {"tree table", "events table", "threads table", "conditions table", "inputs table",
+  for (const char* name : {"tree table", "findings list", "events table", "conditions table", "inputs table",
                            "steps table", "bookmarks table"})
     EXPECT_TRUE(seen.contains(QLatin1String(name))) << name;
   if (replay.snapshot().trouble.kind == TroubleKind::None) {

@@ -4,7 +4,6 @@
 #include "window_test.h"
 
 #include <QComboBox>
-#include <QDockWidget>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QScrollBar>

@@ -43,12 +43,12 @@ def wait_for(what, condition):
 class Screen:
     """An X server with a screen in memory, on a display that is free."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, size="1400x900"):
         read, write = os.pipe()
         self.server = subprocess.Popen(
             # Without -noreset the server starts anew when its last client leaves: each xdotool that comes before the
             # window is such a client, and a window that connects at that moment loses its connection.
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-fbdir", folder, "-nolisten", "tcp",
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-fbdir", folder, "-nolisten", "tcp",
              "-noreset"],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
@@ -68,18 +68,21 @@ class Screen:
                                 text=True, timeout=PATIENCE)
         return result.stdout.strip()
 
-    def colours(self):
-        """How often each colour is on the screen; one pixel of 35 is looked at. The memory is in the format of xwd."""
+    def rows(self):
+        """The rows of the picture, four bytes a pixel: blue, green, red, unused. The memory is in the format of xwd."""
         with open(self.memory, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as memory:
             header = struct.unpack(">25I", memory[:100])
             size, width, height, line, entries = header[0], header[4], header[5], header[12], header[19]
             begin = size + 12 * entries
-            counts = {}
-            for y in range(0, height, 7):
-                row = memory[begin + y * line:begin + (y + 1) * line]
-                for x in range(0, 4 * width, 20):
-                    colour = row[x:x + 3]
-                    counts[colour] = counts.get(colour, 0) + 1
+            return [memory[begin + y * line:begin + y * line + 4 * width] for y in range(height)]
+
+    def colours(self):
+        """How often each colour is on the screen; one pixel of 35 is looked at."""
+        counts = {}
+        for row in self.rows()[::7]:
+            for x in range(0, len(row), 20):
+                colour = row[x:x + 3]
+                counts[colour] = counts.get(colour, 0) + 1
         return counts
 
     def brightness(self):

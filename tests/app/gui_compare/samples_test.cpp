@@ -1,14 +1,12 @@
-// Samples of an exploration: merging keeps what they say; the counts of branching are those of the log.
-#include "core/branching.h"
+// Samples of an exploration: merging keeps what they say, and curves are made of them.
 #include "model/exploration/exploration_samples.h"
-#include "model/exploration/plot_tables.h"
-#include "pairs.h"
+#include "model/exploration/run_history.h"
 
 #include <gtest/gtest.h>
 
-#include <QAbstractItemModelTester>
 #include <QSignalSpy>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -167,66 +165,22 @@ TEST(SamplesTest, ClearBeginsAnew) {
   EXPECT_EQ(samples.spans().size(), 2u) << "as fine as at first";
 }
 
-TEST(SamplesTest, TheTableIsAGoodModel) {
-  SamplesTable table;
-  QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::Warning);
+TEST(SamplesTest, CurvesEndWhereTheSamplesDo) {
   ExplorationSamples samples(8);
-  for (const ExplorationSample& sample : randomSamples(2, 30)) {
+  const std::vector<ExplorationSample> all = randomSamples(2, 30);
+  for (const ExplorationSample& sample : all)
     samples.add(sample);
-    table.setSpans(samples.spans());
-    ASSERT_EQ(table.rowCount(), static_cast<int>(samples.spans().size()));
-    const int last = table.rowCount() - 1;
-    EXPECT_EQ(table.index(last, SamplesTable::Executions).data().toString(), QString::number(sample.executions));
-    EXPECT_EQ(table.index(last, SamplesTable::EstimateInAll).data().toString().isEmpty(), sample.estimate == 0);
+  for (const Measure measure : allMeasures) {
+    const QList<QPointF> curve = curveOf(samples.spans(), measure);
+    ASSERT_FALSE(curve.isEmpty());
+    EXPECT_TRUE(std::ranges::is_sorted(curve, {}, &QPointF::x));
+    EXPECT_FALSE(nameOf(measure).isEmpty());
   }
-  EXPECT_FALSE(table.index(0, SamplesTable::columns).isValid());
-  table.setSpans({});
-  EXPECT_EQ(table.rowCount(), 0);
-}
-
-TEST(SamplesTest, BranchingCountsEachStepOnce) {
-  std::uint64_t considered = 0, refusedLater = 0;
-  for (std::uint64_t seed = 1; seed <= 60; seed++) {
-    SCOPED_TRACE(seed);
-    const LogPointer log = logOf(seed);
-    Branching atOnce, inPieces;
-    atOnce.setLog(log);
-    EXPECT_FALSE(atOnce.read(log->stepCount()));
-    inPieces.setLog(log);
-    while (inPieces.read(3))
-      inPieces.setLog(log); // the same: goes on
-    EXPECT_EQ(atOnce.counts(), inPieces.counts());
-    EXPECT_EQ(inPieces.stepsRead(), log->stepCount());
-    std::array<BranchingCounts, eventKinds> expected{};
-    for (const Step& step : log->steps(1, log->stepCount())) {
-      const EventKind kind = step.event ? kindOf(*step.event->shown) : EventKind::Object;
-      BranchingCounts& counts = expected[static_cast<std::size_t>(kind)];
-      counts.considered += step.candidates.size();
-      counts.kept +=
-          static_cast<std::uint64_t>(std::ranges::count(step.candidates, Refusal::None, &StepCandidate::refusal));
-      counts.taken +=
-          step.kind == ActionKind::Chose || step.kind == ActionKind::Revisited || step.kind == ActionKind::Displaced;
-      counts.refusedLater += step.kind == ActionKind::SkippedChoice || step.kind == ActionKind::RevisitRefused ||
-                             step.kind == ActionKind::DisplaceRefused;
-      counts.refused = counts.considered - counts.kept;
-    }
-    EXPECT_EQ(atOnce.counts(), expected);
-    for (const BranchingCounts& counts : expected) {
-      considered += counts.considered;
-      refusedLater += counts.refusedLater;
-    }
-  }
-  EXPECT_GT(considered, 500u);
-  EXPECT_GT(refusedLater, 20u);
-}
-
-TEST(SamplesTest, BranchingForgetsTheLogBefore) {
-  Branching branching;
-  EXPECT_FALSE(branching.read(10)) << "no log";
-  branching.setLog(logOf(3));
-  branching.read(1'000'000);
-  branching.setLog(nullptr);
-  EXPECT_EQ(branching.counts(), (std::array<BranchingCounts, eventKinds>{}));
+  EXPECT_EQ(curveOf(samples.spans(), Measure::Executions).front(), QPointF(0, 0));
+  EXPECT_EQ(curveOf(samples.spans(), Measure::Executions).back(),
+            QPointF(all.back().seconds, double(all.back().executions)));
+  EXPECT_EQ(curveOf(samples.spans(), Measure::Bugs).back().y(), double(all.back().erroneous + all.back().deadlocked));
+  EXPECT_EQ(curveOf(samples.spans(), Measure::Rate).back().y(), samples.spans().back().rate());
 }
 
 } // namespace

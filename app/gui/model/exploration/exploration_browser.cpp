@@ -23,12 +23,20 @@ ExplorationBrowser::ExplorationBrowser(ExplorationRun& run, SelectionModel& sele
   connect(&run, &ExplorationRun::logReplaced, this, &ExplorationBrowser::restart);
   connect(&run, &ExplorationRun::witnessMade, this, &ExplorationBrowser::takeWitness);
   connect(&run, &ExplorationRun::witnessFailed, this, &ExplorationBrowser::sayWhyNot);
+  connect(&run, &ExplorationRun::stateChanged, this, [this] { m_isRunNewer |= m_run.isActive(); });
   connect(&selection, &SelectionModel::executionChanged, this, [this] {
+    if (m_selection.execution() && m_selection.execution()->isFile())
+      m_isRunNewer = m_run.isActive();
     m_wanted = 0; // if the user has opened something else in the meantime, that stays open
     setNotice({});
     m_delay.start();
     emit changed();
   });
+}
+
+bool ExplorationBrowser::isAboutWitness() const {
+  const ExecutionPointer& open = m_selection.execution();
+  return open && open->isFile() && !m_isRunNewer;
 }
 
 std::uint64_t ExplorationBrowser::current() const {
@@ -185,6 +193,8 @@ void ExplorationBrowser::considerOther() {
 
 // Called after a delay, so that going quickly through many executions costs nothing.
 void ExplorationBrowser::considerWitness() {
+  if (m_wanted != 0)
+    return; // that execution is being found, and nothing replaces it
   const std::uint64_t number = current();
   const ExecutionPointer& shown = m_selection.execution();
   if (number == 0 || number > m_foundAfter.size() || shown->isWitness() || shown->origin().execution != number)

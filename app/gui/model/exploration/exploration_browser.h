@@ -19,6 +19,8 @@ public:
   ExplorationRun& run() const { return m_run; }
   SelectionModel& selection() const { return m_selection; }
 
+  // Whether the newest answer is that of the open witness, not that of an exploration.
+  bool isAboutWitness() const;
   // The execution that is open, or to which the open step leads; 0: none of this exploration.
   std::uint64_t current() const;
   // Opens the execution; with a delay if it has to be found again. Ignores a number that does not exist yet.
@@ -68,6 +70,7 @@ private:
   std::string m_expected;             // id; empty: none
   EventNumber m_expectedEvent = 0;
   bool m_isStepping = false;
+  bool m_isRunNewer = false; // than the witness that is open
   // The execution that was opened automatically, and the place where it was opened; 0: none.
   std::uint64_t m_own = 0;
   SchedulePosition m_ownPosition = 0;

@@ -1,5 +1,6 @@
 #include "exploration_run.h"
 
+#include "found_bugs.h"
 #include "model/text.h"
 #include "prepare/build_program.h"
 #include "prepare/standard_input.h"
@@ -7,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <set>
 
 namespace revisit::gui {
 namespace {
@@ -49,11 +49,14 @@ struct ExplorationRun::Work final : Observer {
   std::shared_ptr<const CheckReport> report;
   std::optional<Error> error;
 
-  std::set<const BugPlace*> seen; // used by the run's thread only
+  FoundBugs found;
+  std::size_t witnesses = 0; // that were made of bugs; used by the run's thread only
 
   // Called on the run's thread. The last thing that it reports is the end of the run.
   void run() {
     Result<CheckReport> result = caught([this] { return explore(); });
+    if (result)
+      found.conclude(*result);
     const std::lock_guard lock(mutex);
     if (result)
       take(std::move(*result));
@@ -116,7 +119,8 @@ struct ExplorationRun::Work final : Observer {
   }
 
   void began(const std::shared_ptr<const ExplorationLog>& newLog) override {
-    seen.clear();
+    found.clear();
+    witnesses = 0;
     const std::lock_guard lock(mutex);
     log = newLog;
     status.counts = {};
@@ -128,23 +132,27 @@ struct ExplorationRun::Work final : Observer {
       const std::lock_guard lock(mutex);
       status.counts.of(execution.summary().kind)++;
     }
-    const BugPlace* bug = execution.summary().bug.get();
-    if (bug && seen.size() < bugsKept && seen.insert(bug).second)
-      keep(execution);
+    if (execution.summary().bug)
+      found.note(execution.summary(), [&] { return keep(execution); });
     if (isStepping.exchange(false))
       control.pause();
   }
 
-  void keep(const ObservedExecution& execution) {
+  // The witness of a bug's first execution; null when there are too many bugs, or none can be made.
+  std::shared_ptr<const Witness> keep(const ObservedExecution& execution) {
+    if (witnesses++ >= bugsKept)
+      return nullptr;
     Result<Witness> witness = execution.witness();
     if (!witness)
-      return;
+      return nullptr;
     const std::uint64_t number = execution.summary().number;
     const Result<ExecutionPointer> made =
         witnessAsExecution(std::move(*witness), {log, number, log->stepOf(number), program});
+    if (!made)
+      return nullptr;
     const std::lock_guard lock(mutex);
-    if (made)
-      bugs.emplace_back(number, made.value());
+    bugs.emplace_back(number, made.value());
+    return {made.value(), &made.value()->witness()};
   }
 };
 
@@ -280,6 +288,7 @@ void ExplorationRun::follow() {
   if (isShown) {
     m_status = status;
     m_report = report;
+    m_bugs = m_work->found.all();
     takeBugs();
   }
   const bool hasAll = !isShown || followLog();
@@ -287,6 +296,7 @@ void ExplorationRun::follow() {
   emit progressed();
   if (isEnded && hasAll) {
     m_timer.stop();
+    m_shownHasEnded |= isShown && m_report;
     setState(m_error.isEmpty() ? ExplorationState::Ended : ExplorationState::Failed);
   } else if (isPaused) {
     if (hasAll)
@@ -299,6 +309,13 @@ void ExplorationRun::follow() {
 // The log was replaced, so everything shown from the old one is void.
 void ExplorationRun::show(const LogPointer& log) {
   dropWitness();
+  if (m_shown != m_work) { // otherwise it has begun again
+    const bool isSame = m_shownHasEnded && m_shownRequest.files == m_request.files &&
+                        m_shownRequest.check.search.model == m_request.check.search.model;
+    m_earlierBugs = isSame ? std::optional(m_bugs) : std::nullopt;
+  }
+  m_bugs = m_work->found.all();
+  m_shownHasEnded = false;
   m_shown = m_work;
   m_shownRequest = m_request;
   m_log = log;
@@ -337,6 +354,13 @@ void ExplorationRun::takeBugs() {
 ExecutionPointer ExplorationRun::witnessOf(std::uint64_t number) const {
   const auto found = m_witnesses.find(number);
   return found != m_witnesses.end() ? found->second : nullptr;
+}
+
+std::optional<std::size_t> ExplorationRun::bugOf(std::uint64_t number) const {
+  if (!m_log || number == 0)
+    return std::nullopt;
+  const std::vector<ExecutionSummary> summaries = m_log->executions(number, 1);
+  return summaries.empty() ? std::nullopt : m_shown->found.bugOf(summaries.front());
 }
 
 void ExplorationRun::makeWitness(std::uint64_t number) {

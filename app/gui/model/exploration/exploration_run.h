@@ -4,6 +4,7 @@
 
 #include "core/logged_execution.h"
 #include "exploration_request.h"
+#include "query/findings/distinct_bugs.h"
 
 #include <QObject>
 #include <QString>
@@ -67,6 +68,12 @@ public:
   // delay.
   std::uint64_t followed() const { return m_followed; }
   const CheckReport* report() const { return m_report.get(); } // null before the end
+  // The distinct bugs of log() so far: the list only grows, until logReplaced().
+  const std::vector<DistinctBug>& bugs() const { return m_bugs; }
+  // Those of the exploration before it, if that was of the same program under the same model and had ended.
+  const std::vector<DistinctBug>* earlierBugs() const { return m_earlierBugs ? &*m_earlierBugs : nullptr; }
+  // The bug that this execution of log() shows first, as a place in bugs(); nothing when it shows none.
+  std::optional<std::size_t> bugOf(std::uint64_t number) const;
   // Empty unless Failed.
   const QString& error() const { return m_error; }
   // The compiler's messages, also after success; empty for a program.
@@ -112,6 +119,9 @@ private:
   ExplorationStatus m_status;
   std::uint64_t m_followed = 0;
   std::shared_ptr<const CheckReport> m_report;
+  bool m_shownHasEnded = false;
+  std::vector<DistinctBug> m_bugs;
+  std::optional<std::vector<DistinctBug>> m_earlierBugs;
   QString m_error, m_messages;
   std::map<std::uint64_t, ExecutionPointer> m_witnesses;
   QTimer m_timer;

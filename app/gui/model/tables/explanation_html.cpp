@@ -40,12 +40,8 @@ QString sentenceHtml(const Timeline& timeline, const std::string& sentence) {
   return html + text.mid(done).toHtmlEscaped();
 }
 
-QString explanationHtml(const Timeline& timeline, const Explanation& explanation) {
-  QString html = QStringLiteral("<p><b>%1</b></p>").arg(sentenceHtml(timeline, explanation.headline));
-  for (const Reason& reason : explanation.reasons)
-    html += QStringLiteral("<p style=\"margin-left:14px; text-indent:-10px\">• %1</p>")
-                .arg(sentenceHtml(timeline, reason.sentence) + cycleLink(reason));
-  return html;
+QString reasonHtml(const Timeline& timeline, const Reason& reason) {
+  return sentenceHtml(timeline, reason.sentence) + cycleLink(reason);
 }
 
 std::optional<EventNumber> eventOfLink(const QUrl& link) {

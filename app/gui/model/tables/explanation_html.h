@@ -8,8 +8,8 @@
 
 namespace revisit::gui {
 
-// The headline in bold, the reasons as a list.
-QString explanationHtml(const Timeline& timeline, const Explanation& explanation);
+// The sentence of a reason, with a link to the cycle that it is about.
+QString reasonHtml(const Timeline& timeline, const Reason& reason);
 
 // A plain sentence as rich text in which event references such as "(1,3)" are links.
 QString sentenceHtml(const Timeline& timeline, const std::string& sentence);

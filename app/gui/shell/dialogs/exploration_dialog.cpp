@@ -11,12 +11,12 @@
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
-#include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardItemModel>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -53,9 +53,12 @@ ExplorationDialog::ExplorationDialog(const ExplorationRequest& request, QWidget*
   setObjectName(QStringLiteral("explorationDialog"));
   setWindowTitle(tr("Explore"));
   auto* rows = new QVBoxLayout(this);
-  rows->addWidget(makeProgram());
-  rows->addWidget(makeSearch());
-  rows->addWidget(makeBounds());
+  auto* pages = new QTabWidget;
+  pages->setObjectName(QStringLiteral("explorationPages"));
+  pages->addTab(makeProgram(), tr("Program"));
+  pages->addTab(makeSearch(), tr("Search"));
+  pages->addTab(makeBounds(), tr("Bounds"));
+  rows->addWidget(pages);
   m_problem->setObjectName(QStringLiteral("problem"));
   m_problem->setWordWrap(true);
   rows->addWidget(m_problem);
@@ -85,8 +88,8 @@ void ExplorationDialog::chooseSlicing() {
 }
 
 QWidget* ExplorationDialog::makeProgram() {
-  auto* group = new QGroupBox(tr("Program"));
-  auto* form = new QFormLayout(group);
+  auto* page = new QWidget;
+  auto* form = new QFormLayout(page);
   const auto makeLine = [](const char* name, const std::vector<std::string>& words) {
     auto* line = new QLineEdit(joinWords(words));
     line->setObjectName(QLatin1String(name));
@@ -133,12 +136,12 @@ QWidget* ExplorationDialog::makeProgram() {
   form->addRow(m_arithmetic);
   form->addRow(tr("&Arguments"), m_arguments);
   form->addRow(inputLabel, input);
-  return group;
+  return page;
 }
 
 QWidget* ExplorationDialog::makeSearch() {
-  auto* group = new QGroupBox(tr("Search"));
-  auto* form = new QFormLayout(group);
+  auto* page = new QWidget;
+  auto* form = new QFormLayout(page);
   const CheckOptions& check = m_request.check;
   m_model = new QComboBox;
   m_model->setObjectName(QStringLiteral("model"));
@@ -188,7 +191,7 @@ QWidget* ExplorationDialog::makeSearch() {
   form->addRow(m_keepGoing);
   form->addRow(m_allAccesses);
   form->addRow(m_reuseMemory);
-  return group;
+  return page;
 }
 
 void ExplorationDialog::addErrorKinds(QFormLayout& form) {
@@ -216,8 +219,8 @@ void ExplorationDialog::chooseErrorKinds() {
 }
 
 QWidget* ExplorationDialog::makeBounds() {
-  auto* group = new QGroupBox(tr("Bounds"));
-  auto* form = new QFormLayout(group);
+  auto* page = new QWidget;
+  auto* form = new QFormLayout(page);
   const CheckOptions& check = m_request.check;
   m_unroll = makeSpin(QStringLiteral("unroll"), 1, 1'000'000, static_cast<int>(check.bounds.unroll));
   m_maximum = makeSpin(QStringLiteral("maxExecutions"), 0, unbounded, spinValue(check.explore.maxExecutions));
@@ -237,7 +240,7 @@ QWidget* ExplorationDialog::makeBounds() {
   m_stepwise = new QCheckBox(tr("Pa&use after the first execution; “One more” continues"));
   m_stepwise->setObjectName(QStringLiteral("stepwise"));
   form->addRow(m_stepwise);
-  return group;
+  return page;
 }
 
 void ExplorationDialog::refresh() {

@@ -8,9 +8,8 @@ namespace {
 
 constexpr int recentLimit = 10;
 const QString themeKey = QStringLiteral("theme"), recentKey = QStringLiteral("recent"),
-              geometryKey = QStringLiteral("window/geometry"), layoutKey = QStringLiteral("window/layout"),
-              sessionKey = QStringLiteral("session"), bookmarksKey = QStringLiteral("bookmarks/"),
-              librariesKey = QStringLiteral("libraries");
+              geometryKey = QStringLiteral("window/geometry"), sessionKey = QStringLiteral("session"),
+              bookmarksKey = QStringLiteral("bookmarks/"), librariesKey = QStringLiteral("libraries");
 
 } // namespace
 
@@ -52,22 +51,9 @@ QByteArray Settings::geometry() const {
   return m_settings.value(geometryKey).toByteArray();
 }
 
-QByteArray Settings::layout() const {
-  return m_settings.value(layoutKey).toByteArray();
-}
-
-// Does not write an unchanged value.
-void Settings::set(const QString& key, const QByteArray& value) {
-  if (m_settings.value(key).toByteArray() != value)
-    m_settings.setValue(key, value);
-}
-
 void Settings::setGeometry(const QByteArray& geometry) {
-  set(geometryKey, geometry);
-}
-
-void Settings::setLayout(const QByteArray& layout) {
-  set(layoutKey, layout);
+  if (this->geometry() != geometry) // an unchanged value is not written
+    m_settings.setValue(geometryKey, geometry);
 }
 
 // Stored as JSON, so that the file is readable.

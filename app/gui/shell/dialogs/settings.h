@@ -28,11 +28,9 @@ public:
   QStringList recentFiles() const;
   void addRecentFile(const QString& path);
 
-  // In the format of QMainWindow and QWidget; initially empty.
+  // In the format of QWidget; initially empty.
   QByteArray geometry() const;
-  QByteArray layout() const;
   void setGeometry(const QByteArray& geometry);
-  void setLayout(const QByteArray& layout);
 
   // The saved state in the format of SessionState's toVariant; initially empty.
   QVariantMap session() const;
@@ -43,8 +41,6 @@ public:
   void setBookmarks(const QString& buildId, const QVariantList& bookmarks);
 
 private:
-  void set(const QString& key, const QByteArray& value);
-
   QSettings m_settings;
 };
 

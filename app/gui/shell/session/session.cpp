@@ -5,6 +5,11 @@
 #include <QFileInfo>
 
 namespace revisit::gui {
+namespace {
+
+const QString layoutKey = QStringLiteral("layout"); // among the panes, of which none is called so
+
+} // namespace
 
 Session::Session(Settings& settings, SelectionModel& selection, PaneArea& panes)
     : m_settings(settings), m_selection(selection), m_panes(panes) {}
@@ -30,6 +35,8 @@ SessionState Session::now() const {
   for (const Pane* pane : m_panes.panes())
     if (const QVariantMap shown = pane->session(); !shown.isEmpty())
       state.panes.insert(pane->info().id, shown);
+  if (const QVariantMap layout = m_panes.session(); !layout.isEmpty())
+    state.panes.insert(layoutKey, layout);
   if (m_currentExploration)
     state.exploration = m_currentExploration();
   return state;
@@ -74,6 +81,7 @@ void Session::restoreRest(const SessionState& state) {
   for (Pane* pane : m_panes.panes())
     if (const QVariantMap shown = state.panes.value(pane->info().id).toMap(); !shown.isEmpty())
       pane->restore(shown);
+  m_panes.restore(state.panes.value(layoutKey).toMap());
   if (state.file.isEmpty()) {
     if (!state.exploration.isEmpty() && !state.execution.isEmpty()) {
       m_isAwaited = true;

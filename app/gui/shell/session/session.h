@@ -27,6 +27,8 @@ public:
   // Saves the present state. If nothing is open, or the last session is still being restored, the last one is kept.
   void save();
 
+  // Whether restore() waits for its file.
+  bool isRestoring() const { return m_restoring.has_value(); }
   // Begins to restore the last session: requests its file or exploration. The rest follows once that is open.
   void restore();
   // Must be called when a file was opened or could not be opened; continues what restore() began.

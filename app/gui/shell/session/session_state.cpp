@@ -16,7 +16,8 @@ constexpr int version = 1;
 } // namespace
 
 QString SessionState::title() const {
-  const QString what = file.isEmpty() ? QObject::tr("an exploration") : QFileInfo(file).fileName();
+  const QStringList explored = exploration.value(QStringLiteral("files")).toStringList(); // exploration_settings.h
+  const QString what = QFileInfo(!file.isEmpty() || explored.isEmpty() ? file : explored.front()).fileName();
   return event == 0 ? what : QObject::tr("%1, event %2").arg(what).arg(event);
 }
 

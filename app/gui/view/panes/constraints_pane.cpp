@@ -44,7 +44,7 @@ ConstraintsPane::ConstraintsPane(SelectionModel& selection, QWidget* parent)
 }
 
 QWidget* ConstraintsPane::makeTables() {
-  auto* tables = new QSplitter;
+  auto* tables = new QSplitter(Qt::Vertical);
   tables->addWidget(m_inputs);
   tables->addWidget(m_conditions);
   tables->setStretchFactor(0, 2);
@@ -61,8 +61,8 @@ QWidget* ConstraintsPane::makeQuestions() {
   auto* line = new QHBoxLayout;
   line->addWidget(m_condition, 1);
   line->addWidget(m_ask);
-  line->addWidget(m_otherwise);
   rows->addLayout(line);
+  rows->addWidget(m_otherwise, 0, Qt::AlignLeft);
   rows->addWidget(m_answer);
   m_condition->setObjectName(QStringLiteral("whatIf"));
   m_condition->setAccessibleName(tr("A condition that might hold too"));
@@ -91,21 +91,24 @@ void ConstraintsPane::themeChanged() {
 void ConstraintsPane::executionChanged() {
   m_solver->setExecution(execution() && execution()->isWitness() ? execution() : nullptr);
   m_answer->setText({});
-  if (!execution()) {
-    setNotice(tr("No execution is open."));
-    return;
-  }
+  if (!execution())
+    return refuse(tr("No execution is open."));
   if (!execution()->isWitness())
-    return setNotice(tr("This is a graph of the exploration. Its inputs and what is required of them are known when it "
-                        "is an execution that was found again; the pane of executions says when."));
+    return refuse(tr("This is a graph of the exploration. Its inputs and what is required of them are known when it is "
+                     "an execution that was found again."));
   const std::vector<InputValue> values = inputValues(execution()->witness().inputs);
-  setNotice(!values.empty() ? QString()
-                            : tr("The program asked for no unknown input on this path, so nothing is required of any. "
-                                 "revisit_nondet_int(\"name\") in the program makes an input unknown."));
+  refuse(!values.empty() ? QString()
+                         : tr("The program asked for no unknown input on this path, so nothing is required of any. "
+                              "revisit_nondet_int(\"name\") in the program makes an input unknown."));
   m_inputs->setRows(inputRows(*execution(), values));
   if (!values.empty())
     m_condition->setPlaceholderText(tr("what if … for example: %1 > 0").arg(fromText(values.front().name)));
   positionChanged();
+}
+
+void ConstraintsPane::refuse(const QString& reason) {
+  setNotice(reason);
+  emit usefulnessChanged(isUseful());
 }
 
 void ConstraintsPane::positionChanged() {

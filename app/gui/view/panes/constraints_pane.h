@@ -21,6 +21,11 @@ public:
   explicit ConstraintsPane(SelectionModel& selection, QWidget* parent = nullptr);
 
   Solver& solver() { return *m_solver; }
+  // Whether the execution has inputs of which something is required.
+  bool isUseful() const { return notice().isEmpty(); }
+
+signals:
+  void usefulnessChanged(bool isUseful);
 
 protected:
   void themeChanged() override;
@@ -29,6 +34,7 @@ private:
   QWidget* makeTables();
   QWidget* makeQuestions();
   void executionChanged();
+  void refuse(const QString& reason);
   void positionChanged();
   void busyChanged();
   void askOtherwise();

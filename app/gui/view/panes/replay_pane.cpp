@@ -46,13 +46,13 @@ ReplayPane::ReplayPane(SelectionModel& selection, ReplayActions& actions, QWidge
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
-  auto* columns = new QSplitter;
+  auto* parts = new QSplitter(Qt::Vertical);
   for (QWidget* part : {makeStack(), makeValues(), makeSide()})
-    columns->addWidget(part);
-  columns->setSizes({340, 380, 240});
+    parts->addWidget(part);
+  parts->setSizes({160, 220, 90});
   for (QWidget* part : std::initializer_list<QWidget*>{makeMoves(), makePlaceRow(), m_status, m_trouble})
     rows->addWidget(part);
-  rows->addWidget(columns, 1);
+  rows->addWidget(parts, 1);
   m_status->setObjectName(QStringLiteral("replayStatus"));
   m_status->setFont(m_stack->font());
   m_status->setContentsMargins(8, 2, 8, 3);

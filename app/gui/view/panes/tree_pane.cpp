@@ -1,6 +1,5 @@
 #include "tree_pane.h"
 
-#include "model/exploration/report_notes.h"
 #include "model/text.h"
 #include "view/widgets/message_text.h"
 #include "view/widgets/row_menu.h"
@@ -29,14 +28,14 @@ struct Choice {
   std::set<NodeOutcome> outcomes;
 };
 
-constexpr int maxNoticeLines = 4, maxNoteLines = 9;
+constexpr int maxNoticeLines = 4;
 
 const std::array<Choice, 8>& choices() {
   static const std::array<Choice, 8> all = {
-      {{QT_TRANSLATE_NOOP("TreePane", "Everything"), {}},
-       {QT_TRANSLATE_NOOP("TreePane", "Executions"),
+      {{QT_TRANSLATE_NOOP("TreePane", "Executions"),
         {NodeOutcome::Complete, NodeOutcome::Erroneous, NodeOutcome::Deadlocked, NodeOutcome::Blocked,
          NodeOutcome::Cut}},
+       {QT_TRANSLATE_NOOP("TreePane", "With what was refused"), {}},
        {QT_TRANSLATE_NOOP("TreePane", "Bugs"), {NodeOutcome::Erroneous, NodeOutcome::Deadlocked}},
        {QT_TRANSLATE_NOOP("TreePane", "Deadlocks"), {NodeOutcome::Deadlocked}},
        {QT_TRANSLATE_NOOP("TreePane", "Blocked"), {NodeOutcome::Blocked}},
@@ -49,15 +48,16 @@ const std::array<Choice, 8>& choices() {
 } // namespace
 
 TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
-    : Pane({QStringLiteral("tree"), tr("Executions"), QKeySequence(tr("Alt+0"))}, actions.browser().selection(),
+    : Pane({QStringLiteral("tree"), tr("Executions"), QKeySequence(tr("Alt+X"))}, actions.browser().selection(),
            parent),
       m_actions(actions), m_tree(new ExplorationTree(this)), m_table(new QTableView),
       m_delegate(new TreeRowDelegate(this)), m_text(new QLineEdit), m_outcomes(new QComboBox), m_count(new QLabel),
-      m_witness(new LinkedText(maxNoticeLines)), m_notes(new LinkedText(maxNoteLines)) {
+      m_witness(new LinkedText(maxNoticeLines)) {
   setUpTable(*m_table, QStringLiteral("tree table"));
   m_table->setModel(m_tree);
   m_table->setItemDelegate(m_delegate);
   m_table->horizontalHeader()->setStretchLastSection(true);
+  m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_outcomeWidth = m_table->columnWidth(ExplorationTree::OutcomeColumn);
   m_table->viewport()->installEventFilter(this);
   m_table->installEventFilter(this);
@@ -65,15 +65,12 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   RowMenu::of(*m_table).setFill(QStringLiteral("treeMenu"),
                                 [this](QMenu& menu, const QModelIndex& row) { fillMenu(menu, row); });
   m_witness->setObjectName(QStringLiteral("witnessNotice"));
-  m_notes->setObjectName(QStringLiteral("reportNotes"));
-  m_notes->setAccessibleName(tr("Why not everything was explored, and warnings"));
   auto* content = new QWidget;
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(makeTools());
   rows->addWidget(m_table, 1);
-  rows->addWidget(m_notes);
   rows->addWidget(m_witness);
   setContent(content);
   setFocusProxy(m_table);
@@ -89,10 +86,10 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   connect(&browser, &ExplorationBrowser::witnessNoticeChanged, this, &TreePane::refreshTexts);
   connect(&selection(), &SelectionModel::executionChanged, this, &TreePane::followSelection);
   connect(m_witness, &QTextBrowser::anchorClicked, &browser, &ExplorationBrowser::makeWitness);
-  connect(m_notes, &QTextBrowser::anchorClicked, this, &TreePane::goToNote);
   m_backlog.setSingleShot(true);
   m_backlog.setInterval(0);
   connect(&m_backlog, &QTimer::timeout, this, &TreePane::follow);
+  m_tree->setFilter({choices().front().outcomes, {}});
   logReplaced();
 }
 
@@ -122,7 +119,6 @@ QWidget* TreePane::makeTools() {
 void TreePane::themeChanged() {
   m_delegate->setTheme(theme());
   m_table->viewport()->update();
-  setColours(*m_notes, theme().litLine, theme().text);
 }
 
 void TreePane::logReplaced() {
@@ -165,27 +161,11 @@ void TreePane::refreshTexts() {
                                    : tr("Nodes listed, of those kept; %1 more were met").arg(leftOut));
   if (leftOut != 0)
     m_count->setText(m_count->text() + u'+');
+  emit countChanged();
   const QString notice = m_actions.browser().witnessNotice();
   m_witness->setText(run.isMakingWitness() || notice.isEmpty()
                          ? notice.toHtmlEscaped()
                          : tr("%1 <a href='make'>Find it</a>").arg(notice.toHtmlEscaped()));
-  showNotes();
-}
-
-void TreePane::showNotes() {
-  const CheckReport* report = m_actions.browser().run().report();
-  const QString html = report ? notesHtml(*report) : QString();
-  if (html != m_notes->text())
-    m_notes->setText(html);
-}
-
-void TreePane::goToNote(const QUrl& link) {
-  const CheckReport* report = m_actions.browser().run().report();
-  const CheckNote* note = report ? noteOfLink(link, *report) : nullptr;
-  if (!note)
-    return;
-  selection().selectPlace({note->file, note->line});
-  emit lineAsked();
 }
 
 void TreePane::followSelection() {
@@ -253,14 +233,14 @@ void TreePane::fold(const QModelIndex& index, bool isFolded) {
 // Deep nodes are indented far, and numbers grow: the outcome column gets the width that it needs, as far as the others
 // can spare it.
 void TreePane::shareWidth() {
-  constexpr int least = 150, enoughForTheRest = 300, sparePercent = 50;
+  constexpr int enoughForTheRest = 300, sparePercent = 50, leastPercent = 60;
   const QString widest = tr("#%1 deadlocked").arg(m_tree->log() ? m_tree->log()->executionCount() : 0);
   const auto fit = [&](int width) { return m_delegate->fit(widest, m_tree->deepest(), m_table->fontMetrics(), width); };
   const int now = m_table->columnWidth(ExplorationTree::OutcomeColumn);
   const int wanted = fit(now);
   if (now != m_outcomeWidth)
     return; // the user has set the width
-  const int width = m_table->viewport()->width();
+  const int width = m_table->viewport()->width(), least = std::min(150, width * leastPercent / 100);
   const int spare = std::max(width * sparePercent / 100, width - enoughForTheRest);
   m_outcomeWidth = std::clamp(wanted, least, std::max(least, spare));
   fit(m_outcomeWidth);

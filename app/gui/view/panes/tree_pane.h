@@ -1,5 +1,4 @@
-// The exploration's tree: every execution and every refused alternative, with the reason in words. Below it are the
-// reasons why not everything was explored, and the warnings.
+// The exploration's tree: every execution, and on request every refused alternative, with the reason in words.
 #pragma once
 
 #include "model/exploration/exploration_tree.h"
@@ -26,14 +25,15 @@ public:
   explicit TreePane(ExplorationActions& actions, QWidget* parent = nullptr);
 
   const ExplorationTree& tree() const { return *m_tree; }
+  // How many executions of the exploration it knows.
+  std::uint64_t executions() const { return m_tree->log() ? m_actions.browser().run().followed() : 0; }
   // Selects the row of the open execution, or of its nearest listed ancestor.
   void followSelection();
 
 signals:
   // The execution of a row should be compared with the open one.
   void compareAsked(std::uint64_t number);
-  // The line of a reason or warning was requested, and is selected.
-  void lineAsked();
+  void countChanged();
 
 protected:
   void themeChanged() override;
@@ -45,8 +45,6 @@ private:
   void follow();
   void filterChanged();
   void refreshTexts();
-  void showNotes();
-  void goToNote(const QUrl& link);
   void fillMenu(QMenu& menu, const QModelIndex& row);
   void activate(const QModelIndex& index);
   void fold(const QModelIndex& index, bool isFolded);
@@ -59,7 +57,7 @@ private:
   QLineEdit* m_text;
   QComboBox* m_outcomes;
   QLabel* m_count;
-  LinkedText *m_witness, *m_notes;
+  LinkedText* m_witness;
   int m_outcomeWidth = 0;
   bool m_isPressed = false;   // the mouse button is down
   bool m_isFollowing = false; // the table is following the selection, so it must not change it

@@ -1,6 +1,5 @@
 #include "pane.h"
 
-#include <QDockWidget>
 #include <QLabel>
 #include <QStackedLayout>
 
@@ -33,8 +32,7 @@ void Pane::setInSight(bool isInSight) {
 
 void Pane::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  if (!qobject_cast<QDockWidget*>(parentWidget()))
-    setInSight(true);
+  setInSight(true);
 }
 
 void Pane::hideEvent(QHideEvent* event) {

@@ -1,5 +1,5 @@
-// The base class of panes. The window puts each pane into a dock and knows only this class; a pane knows the selection
-// model and no other pane. Thread rule: the window's thread, as for all of view/ and shell/.
+// The base class of panes. The window puts each pane into a region and knows only this class; a pane knows the
+// selection model and no other pane. Thread rule: the window's thread, as for all of view/ and shell/.
 #pragma once
 
 #include "model/selection_model.h"
@@ -16,7 +16,7 @@ namespace revisit::gui {
 
 struct PaneInfo {
   QString id;    // stable, because settings use it as a key
-  QString title; // of the dock and the menu entry
+  QString title; // of the region's head and the menu entry
   QKeySequence shortcut;
 };
 
@@ -31,10 +31,9 @@ public:
   void setTheme(const Theme& theme);
   const Theme& theme() const { return *m_theme; }
 
-  // Whether the user can see the pane: it is shown, and not behind another tab. Qt considers a widget behind a tab
-  // visible, so the owner of the tabs sets this.
+  // Whether the user can see the pane: it is shown, and not behind another face of its region.
   bool isInSight() const { return m_isInSight; }
-  void setInSight(bool isInSight);
+  void setInSight(bool isInSight); // for a pane without a window
 
   // The pane's own state, for the next session. restore() receives the result of session(), possibly from an earlier
   // version of the program, and ignores what it does not know.

@@ -1,6 +1,5 @@
 #include "plot_chart.h"
 
-#include <QAreaSeries>
 #include <QChart>
 #include <QGraphicsLayout>
 #include <QLegend>
@@ -20,7 +19,7 @@ constexpr double steps = 4; // approximate number of intervals between ticks
 
 QFont smallFont() {
   QFont font;
-  font.setPixelSize(10);
+  font.setPixelSize(12);
   return font;
 }
 
@@ -28,11 +27,6 @@ QFont smallFont() {
 
 void paintChart(QChart& chart, const Theme& theme) {
   chart.setBackgroundBrush(theme.canvas);
-  chart.setTitleBrush(theme.text);
-  QFont title = smallFont();
-  title.setPixelSize(12);
-  title.setBold(true);
-  chart.setTitleFont(title);
   chart.legend()->setLabelColor(theme.text);
   chart.legend()->setFont(smallFont());
   QColor grid = theme.boxBorder;
@@ -57,13 +51,12 @@ void setRoundRange(QValueAxis& axis, double top) {
   axis.setTickCount(static_cast<int>(count) + 1);
 }
 
-PlotChart::PlotChart(const QString& title, const QString& unit, QWidget* parent)
+PlotChart::PlotChart(const QString& name, std::size_t lines, QWidget* parent)
     : QChartView(parent), m_time(new QValueAxis), m_amount(new QValueAxis) {
   setRenderHint(QPainter::Antialiasing);
   setFrameShape(NoFrame);
-  setAccessibleName(tr("%1; the numbers are in the table").arg(title));
+  setAccessibleName(tr("%1; the numbers are in the table").arg(name));
   setMinimumSize(230, 160);
-  chart()->setTitle(title);
   chart()->setMargins({4, 2, 6, 2});
   chart()->layout()->setContentsMargins(0, 0, 0, 0);
   chart()->setBackgroundRoundness(0);
@@ -71,65 +64,38 @@ PlotChart::PlotChart(const QString& title, const QString& unit, QWidget* parent)
   chart()->addAxis(m_time, Qt::AlignBottom);
   chart()->addAxis(m_amount, Qt::AlignLeft);
   m_time->setTitleText(tr("seconds"));
-  m_amount->setTitleText(unit);
   for (QValueAxis* axis : {m_time, m_amount})
     axis->setLabelFormat(QStringLiteral("%.6g"));
+  for (std::size_t line = 0; line < lines; line++) {
+    auto* series = new QLineSeries;
+    chart()->addSeries(series);
+    series->attachAxis(m_time);
+    series->attachAxis(m_amount);
+    m_lines.push_back(series);
+  }
 }
 
-std::size_t PlotChart::addLine(const QString& name, std::size_t pen) {
-  auto* series = new QLineSeries;
-  series->setName(name);
-  chart()->addSeries(series);
-  series->attachAxis(m_time);
-  series->attachAxis(m_amount);
-  m_lines.push_back({series, pen});
-  return m_lines.size() - 1;
-}
-
-std::size_t PlotChart::addBand(const QString& name, std::size_t pen) {
-  auto* series = new QAreaSeries(new QLineSeries(this), new QLineSeries(this));
-  series->setName(name);
-  chart()->addSeries(series);
-  series->attachAxis(m_time);
-  series->attachAxis(m_amount);
-  m_bands.push_back({series, pen});
-  return m_bands.size() - 1;
-}
-
-void PlotChart::setLine(std::size_t line, const QList<QPointF>& points) {
-  m_lines[line].series->replace(points);
-}
-
-void PlotChart::setBand(std::size_t band, const QList<QPointF>& lower, const QList<QPointF>& upper) {
-  m_bands[band].series->lowerSeries()->replace(lower);
-  m_bands[band].series->upperSeries()->replace(upper);
+void PlotChart::setLine(std::size_t line, const QList<QPointF>& points, const QString& name) {
+  m_lines[line]->replace(points);
+  m_lines[line]->setName(name);
+  for (QLegendMarker* marker : chart()->legend()->markers(m_lines[line]))
+    marker->setVisible(!name.isEmpty());
 }
 
 const QList<QPointF> PlotChart::line(std::size_t line) const {
-  return m_lines[line].series->points();
+  return m_lines[line]->points();
 }
 
-void PlotChart::setRange(double seconds, double top) {
+void PlotChart::setRange(double seconds, double top, const QString& unit) {
   setRoundRange(*m_time, std::max(seconds, 0.001));
   setRoundRange(*m_amount, std::max(top, 1.0));
+  m_amount->setTitleText(unit);
 }
 
 void PlotChart::setTheme(const Theme& theme) {
   paintChart(*chart(), theme);
-  for (const Line& line : m_lines)
-    line.series->setPen(plotPen(line.pen, strokeWidth));
-  for (const Band& band : m_bands) {
-    QColor colour = plotPen(band.pen, strokeWidth).color();
-    band.series->setPen(QPen(colour, 0.5));
-    colour.setAlphaF(0.25F);
-    band.series->setBrush(colour);
-    for (QLegendMarker* marker : chart()->legend()->markers(band.series)) {
-      marker->setShape(QLegend::MarkerShapeRectangle);
-      marker->setBrush(colour);
-      marker->setPen(QPen(colour));
-    }
-  }
-  chart()->legend()->setVisible(m_lines.size() + m_bands.size() > 1);
+  for (std::size_t line = 0; line < m_lines.size(); line++)
+    m_lines[line]->setPen(plotPen(line, strokeWidth));
 }
 
 } // namespace revisit::gui

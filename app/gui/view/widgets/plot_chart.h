@@ -1,11 +1,10 @@
-// A plot over time: lines and bands with a legend, axes with units, in the theme's colours.
+// A plot over time: lines with a legend, axes with units, in the theme's colours.
 #pragma once
 
 #include "theme.h"
 
 #include <QChartView>
 
-class QAreaSeries;
 class QLineSeries;
 class QValueAxis;
 
@@ -20,33 +19,20 @@ class PlotChart : public QChartView {
   Q_OBJECT
 
 public:
-  // `unit`: of the vertical axis.
-  PlotChart(const QString& title, const QString& unit, QWidget* parent = nullptr);
+  // With so many lines, each in a pen of its own.
+  PlotChart(const QString& name, std::size_t lines, QWidget* parent = nullptr);
 
-  // Adds a line with this pen number, or a band in the pen's colour; returns its index.
-  std::size_t addLine(const QString& name, std::size_t pen);
-  std::size_t addBand(const QString& name, std::size_t pen);
-  void setLine(std::size_t line, const QList<QPointF>& points);
-  void setBand(std::size_t band, const QList<QPointF>& lower, const QList<QPointF>& upper);
+  // `name`: in the legend; empty: the line is not there.
+  void setLine(std::size_t line, const QList<QPointF>& points, const QString& name);
   const QList<QPointF> line(std::size_t line) const;
-  // Sets the axes from 0 to `seconds` and from 0 to `top`, rounded.
-  void setRange(double seconds, double top);
+  // Sets the axes from 0 to `seconds` and from 0 to `top`, rounded. `unit`: of the vertical one.
+  void setRange(double seconds, double top, const QString& unit);
   void setTheme(const Theme& theme);
 
 private:
-  struct Line {
-    QLineSeries* series;
-    std::size_t pen;
-  };
-  struct Band {
-    QAreaSeries* series;
-    std::size_t pen;
-  };
-
   QValueAxis* m_time;
   QValueAxis* m_amount;
-  std::vector<Line> m_lines;
-  std::vector<Band> m_bands;
+  std::vector<QLineSeries*> m_lines;
 };
 
 } // namespace revisit::gui

@@ -56,7 +56,7 @@ void EventRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   painter->setPen(Qt::NoPen);
-  painter->setBrush(option.state & QStyle::State_Selected ? m_theme->selectedText : m_theme->link);
+  painter->setBrush(m_theme->link);
   painter->drawPolygon(QPolygonF({corner, corner + QPointF(size, 0), corner + QPointF(0, size)}));
   painter->restore();
 }

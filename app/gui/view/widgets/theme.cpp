@@ -42,8 +42,8 @@ QPalette paletteOf(const Shades& shades) {
 Theme makeLight() {
   Theme theme;
   theme.kind = ThemeKind::Light;
-  theme.palette = paletteOf({0xFFF3F4F6, 0xFFFFFFFF, 0xFFF7F8FA, 0xFF1B1F24, 0xFF667080, 0xFFE9EBEF, 0xFFC3C8D0,
-                             0xFF1F6FBF, 0xFFFFFFFF, 0xFF0B5CAD});
+  theme.palette = paletteOf({0xFFF5F6F8, 0xFFFFFFFF, 0xFFF7F8FA, 0xFF1B1F24, 0xFF59636F, 0xFFE9EBEF, 0xFFD5D9E0,
+                             0xFFE3EEFA, 0xFF1B1F24, 0xFF0B5CAD});
   theme.canvas = 0xFFFFFFFF;
   theme.canvasAhead = 0xFFF1F2F5;
   theme.text = 0xFF1B1F24;
@@ -70,6 +70,8 @@ Theme makeLight() {
   theme.currentLine = 0xFFDCEBFB;
   theme.litLine = 0xFFFBF5B0;
   theme.link = 0xFF0B5CAD;
+  theme.warn = 0xFF8A5A00;
+  theme.ok = 0xFF1F7A4D;
   theme.marks = {0xFF00805C, 0xFF0072B2, 0xFFA8487E, 0xFF2F86BB, 0xFF8A6A4A, 0xFFC04F00, 0xFFA8487E};
   return theme;
 }
@@ -77,8 +79,8 @@ Theme makeLight() {
 Theme makeDark() {
   Theme theme;
   theme.kind = ThemeKind::Dark;
-  theme.palette = paletteOf({0xFF23262B, 0xFF1B1D21, 0xFF202328, 0xFFE4E7EB, 0xFF98A2B0, 0xFF2E3238, 0xFF454B54,
-                             0xFF3D8BDB, 0xFF0E1013, 0xFF7DB8F0});
+  theme.palette = paletteOf({0xFF23262B, 0xFF1B1D21, 0xFF202328, 0xFFE4E7EB, 0xFFA3ACB8, 0xFF2E3238, 0xFF3A3F47,
+                             0xFF2A3D55, 0xFFE4E7EB, 0xFF7DB8F0});
   theme.canvas = 0xFF1B1D21;
   theme.canvasAhead = 0xFF24272D;
   theme.text = 0xFFE4E7EB;
@@ -105,6 +107,8 @@ Theme makeDark() {
   theme.currentLine = 0xFF2A3D55;
   theme.litLine = 0xFF4D4A1A;
   theme.link = 0xFF7DB8F0;
+  theme.warn = 0xFFF2B84B;
+  theme.ok = 0xFF5FCB97;
   theme.marks = {0xFF2BBF95, 0xFF5AB0F0, 0xFFE095BE, 0xFF56B4E9, 0xFFC2A07C, 0xFFE87722, 0xFFE095BE};
   return theme;
 }

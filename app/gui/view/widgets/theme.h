@@ -33,6 +33,7 @@ struct Theme {
   QColor comment, keyword, literal, preprocessor; // source
   QColor currentLine, litLine;
   QColor link;
+  QColor warn, ok; // what was found, beside a bug
   MarkColours marks;
 };
 

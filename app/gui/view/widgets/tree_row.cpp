@@ -83,15 +83,13 @@ void TreeRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given
   painter->setPen(QPen(m_theme->boxBorder, 1, Qt::DotLine));
   for (int x = cell.left() + margin + m_step / 2; x < left; x += m_step)
     painter->drawLine(x, cell.top(), x, cell.bottom());
-  const bool isSelected = option.state & QStyle::State_Selected;
-  const QColor plain = isSelected ? option.palette.color(QPalette::HighlightedText) : m_theme->text;
   painter->setFont(option.font);
-  painter->setPen(plain);
+  painter->setPen(m_theme->text);
   if (const int fold = index.data(ExplorationTree::FoldRole).toInt(); fold != 0)
     painter->drawText(QRect(left, cell.top(), markWidth, cell.height()), Qt::AlignCenter,
                       fold == 2 ? QStringLiteral("▸") : QStringLiteral("▾"));
   const NodeOutcome outcome = outcomeOf(index);
-  painter->setPen(isSelected ? plain : colourOf(outcome, *m_theme));
+  painter->setPen(colourOf(outcome, *m_theme));
   const QRect rest = cell.adjusted(left - cell.left() + markWidth, 0, 0, 0);
   painter->drawText(rest, Qt::AlignVCenter | Qt::AlignLeft,
                     option.fontMetrics.elidedText(signOf(outcome) + u' ' + text, Qt::ElideRight, rest.width()));

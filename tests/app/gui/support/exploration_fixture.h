@@ -5,6 +5,7 @@
 #include "prepare/build_program.h"
 #include "window_test.h"
 
+#include <QComboBox>
 #include <QTableView>
 
 #include <fstream>
@@ -29,6 +30,12 @@ int main(void) {
 
 class ExplorationTest : public WindowTest {
 protected:
+  // The tree in sight with a row for every node. ExplorationTest.TheTreeIsFilteredByOutcomeAndText and LayoutTest show
+  // how it is at first.
+  void SetUp() override {
+    find<QComboBox>("outcomes").setCurrentText(QStringLiteral("With what was refused"));
+    window().panes().bringToFront(pane("tree"));
+  }
   ExplorationRun& run() { return window().exploration(); }
   ExplorationActions& actions() { return window().explorationActions(); }
   QTableView& table() { return find<QTableView>("tree table"); }

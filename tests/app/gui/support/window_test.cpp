@@ -1,5 +1,7 @@
 #include "window_test.h"
 
+#include "shell/answer_line.h"
+
 #include <QAbstractItemModelTester>
 #include <QApplication>
 
@@ -21,6 +23,11 @@ void WindowTest::restart() {
   EXPECT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
 }
 
+QString WindowTest::answer() {
+  const Answer& said = m_window->answerLine().answer();
+  return QStringList{said.word, said.sentence, said.tip}.join(QStringLiteral(": "));
+}
+
 void WindowTest::openFile(const QString& path) {
   bool hasEnded = false;
   QObject context;
@@ -39,6 +46,8 @@ void WindowTest::open(Example example) {
 
 Pane& WindowTest::pane(const char* id) {
   Pane* found = m_window->panes().pane(QLatin1String(id));
+  if (!found) // a part of another pane
+    found = m_window->findChild<Pane*>(QLatin1String(id));
   if (!found)
     throw std::logic_error(std::string("the window has no pane ") + id);
   return *found;
@@ -52,7 +61,10 @@ EventsTable& WindowTest::raiseTable() {
 
 Pane& WindowTest::raise(const char* id) {
   Pane& found = pane(id);
-  m_window->panes().raise(found);
+  for (Pane* whole : m_window->panes().panes())
+    if (whole == &found || whole->isAncestorOf(&found))
+      m_window->panes().raise(*whole);
+  found.setFocus();
   EXPECT_TRUE(waitFor([&] { return isInSight(found); })) << id;
   return found;
 }

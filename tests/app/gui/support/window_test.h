@@ -35,6 +35,8 @@ protected:
   SelectionModel& selection() { return m_window->selection(); }
   const Timeline& timeline() { return selection().execution()->timeline(); }
   Settings& settings() { return m_settings; }
+  // What the answer line says: its word, its sentence, and more in its tip.
+  QString answer();
   QString inFolder(const QString& name) const { return m_folder.filePath(name); }
 
   // Waits for the end of the opening.

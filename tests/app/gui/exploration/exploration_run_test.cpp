@@ -189,7 +189,7 @@ TEST_F(ExplorationRunTest, WhatIsThrownIsSaid) {
   window().explore(request);
   ASSERT_TRUE(waitForEnd());
   EXPECT_EQ(run().state(), ExplorationState::Failed);
-  EXPECT_TRUE(window().message().contains(QStringLiteral("no memory is left"))) << window().message().toStdString();
+  EXPECT_TRUE(answer().contains(QStringLiteral("no memory is left"))) << answer().toStdString();
 }
 
 TEST_F(ExplorationRunTest, SomethingThatIsNoFileIsNotDropped) {

@@ -18,15 +18,15 @@ TEST_F(ExplorationTest, TheFirstBugIsShownAlsoWhenItComesLate) {
   ASSERT_EQ(origin().execution, 1u);
   ASSERT_EQ(selection().execution()->witness().error.kind, ErrorKind::None);
   EXPECT_FALSE(action(QStringLiteral("Bug")).isEnabled()) << "there is none to go to";
-  const auto explanation = [&] { return find<QTextBrowser>("explanationText").toPlainText(); };
-  EXPECT_TRUE(explanation().startsWith(QStringLiteral("The end"))) << explanation().toStdString();
+  const auto explanation = [&] { return find<QTextBrowser>("causeText").toPlainText(); };
+  EXPECT_TRUE(explanation().startsWith(QStringLiteral("How it ends"))) << explanation().toStdString();
   actions().pause()->trigger();
   ASSERT_TRUE(waitForEnd());
   EXPECT_NE(selection().execution()->witness().error.kind, ErrorKind::None) << "the first bug is shown";
   EXPECT_TRUE(waitFor([&] { return table().selectionModel()->hasSelection(); }, 2000));
   EXPECT_EQ(executionAt(table().currentIndex().row()), origin().execution);
   EXPECT_TRUE(action(QStringLiteral("Bug")).isEnabled());
-  EXPECT_TRUE(explanation().startsWith(QStringLiteral("The error"))) << explanation().toStdString();
+  EXPECT_TRUE(explanation().startsWith(QStringLiteral("Cause"))) << explanation().toStdString();
 }
 
 TEST_F(ExplorationTest, ABugDoesNotTakeTheUserAway) {
@@ -156,28 +156,6 @@ TEST_F(ExplorationTest, CompareKnowsTheInputsOfBoth) {
       << sentence().toStdString();
   EXPECT_FALSE(sentence().contains(QStringLiteral("not asked for"))) << sentence().toStdString();
   EXPECT_FALSE(sentence().contains(QStringLiteral("not known"))) << sentence().toStdString();
-}
-
-TEST_F(ExplorationTest, ReasonsAndWarningsStandUnderTheExecutions) {
-  const std::string leaky = "#include <stdlib.h>\nint main(void) {\n  malloc(8);\n  malloc(16);\n}\n";
-  explore(MainWindow::requestFor({QString::fromStdString(write("leaky.c", leaky))}));
-  auto& notes = find<QTextBrowser>("reportNotes");
-  ASSERT_FALSE(run().report()->warnings.empty());
-  EXPECT_TRUE(notes.isVisible());
-  for (const CheckNote& warning : run().report()->warnings)
-    EXPECT_TRUE(notes.toPlainText().contains(QString::fromStdString(warning.detail)))
-        << notes.toPlainText().toStdString();
-  find<QToolButton>("closeMessage").click();
-  EXPECT_TRUE(notes.isVisible()) << "they stay when the message is closed";
-  emit notes.anchorClicked(QUrl(QStringLiteral("warning:0")));
-  EXPECT_EQ(selection().current().line->line, run().report()->warnings.front().line);
-  EXPECT_TRUE(isInSight(pane("source")));
-  ExplorationRequest request = writersRequest(4);
-  request.check.explore.maxExecutions = 3;
-  explore(request);
-  EXPECT_TRUE(notes.toPlainText().startsWith(QStringLiteral("Not everything was explored:")));
-  explore(writersRequest(2));
-  EXPECT_FALSE(notes.isVisible());
 }
 
 TEST_F(ExplorationTest, WhatWasExploredStaysWhenItCannotBeExploredAgain) {

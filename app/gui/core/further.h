@@ -1,0 +1,19 @@
+// How to explore what an incomplete exploration left out: the same options with one bound raised. Knows no Qt.
+#pragma once
+
+#include "check/report/check_report.h"
+
+#include <optional>
+#include <string>
+
+namespace revisit::gui {
+
+struct Further {
+  CheckOptions check;
+  std::string words; // on a button: "Explore up to 30 executions"
+};
+
+// For the first reason that an option removes; nothing when there is none.
+std::optional<Further> further(const CheckOptions& check, const Exploration& exploration);
+
+} // namespace revisit::gui

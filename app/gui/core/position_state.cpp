@@ -1,0 +1,68 @@
+#include "position_state.h"
+
+#include "query/timeline/event_text.h"
+#include "query/timeline/object_holders.h"
+#include "query/timeline/waiting.h"
+
+#include <algorithm>
+#include <set>
+
+namespace revisit::gui {
+namespace {
+
+// The thread's next step at the position is to take the lock; at the end of the execution it waits for it.
+bool waitsFor(const Execution& execution, unsigned thread, std::uint64_t lock, SchedulePosition position) {
+  const Timeline& timeline = execution.timeline();
+  if (const auto next = timeline.nextOf(thread, position)) {
+    const WitnessEvent& event = timeline.event(*next);
+    return event.address == lock && (takesMutex(event) || takesForReading(event));
+  }
+  const auto& waiting = execution.witness().error.waiting;
+  return std::ranges::any_of(waiting, [&](const WitnessWaiting& one) {
+    return one.thread == thread && one.what.address == lock && lock != 0;
+  });
+}
+
+} // namespace
+
+std::vector<KnownVariable> variablesAt(const Execution& execution, SchedulePosition position, std::size_t most) {
+  const Timeline& timeline = execution.timeline();
+  std::vector<KnownVariable> variables;
+  std::set<std::uint64_t> seen;
+  for (EventNumber number = position; number > 0 && variables.size() < most; number--) {
+    const WitnessEvent& event = timeline.event(number);
+    if (!event.writes || event.address == 0 || event.what.empty() || !seen.insert(event.address).second)
+      continue;
+    // Under a weak model another write may be the newest one, though it was done earlier.
+    const EventNumber writer = timeline.writer(timeline.rangeOf(number), position).value_or(number);
+    const WitnessEvent& newest = timeline.event(writer);
+    if (newest.written)
+      variables.push_back({event.what, std::to_string(*newest.written), writer});
+  }
+  return variables;
+}
+
+std::vector<HeldLock> locksAt(const Execution& execution, SchedulePosition position) {
+  const Timeline& timeline = execution.timeline();
+  std::vector<HeldLock> locks;
+  std::set<EventNumber> seen; // the first operations on objects
+  for (const EventNumber number : timeline.ofKind(EventKind::Object)) {
+    if (number > position)
+      break;
+    const auto chain = timeline.chainOf(number);
+    if (chain.empty() || !seen.insert(chain.front()).second)
+      continue;
+    const std::optional<Holding> holding = holdingAt(holdingsOf(timeline, chain), position);
+    if (!holding)
+      continue;
+    const WitnessEvent& event = timeline.event(number);
+    HeldLock lock{locationText(event), threadText(execution.witness(), holding->thread), holding->taken, {}};
+    for (unsigned thread = 0; thread < execution.witness().threads.size(); thread++)
+      if (thread != holding->thread && waitsFor(execution, thread, event.address, position))
+        lock.waiting.push_back(threadText(execution.witness(), thread));
+    locks.push_back(std::move(lock));
+  }
+  return locks;
+}
+
+} // namespace revisit::gui

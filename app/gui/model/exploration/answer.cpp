@@ -1,0 +1,181 @@
+#include "answer.h"
+
+#include "core/further.h"
+#include "model/exploration/report_notes.h"
+#include "model/text.h"
+#include "prepare/build_program.h"
+
+#include <QFileInfo>
+#include <QLocale>
+#include <QObject>
+
+#include <algorithm>
+
+namespace revisit::gui {
+namespace {
+
+QString countOf(std::uint64_t number) {
+  return QLocale().toString(static_cast<qulonglong>(number));
+}
+
+QString executionsText(std::uint64_t number) {
+  return number == 1 ? QObject::tr("1 execution") : QObject::tr("%1 executions").arg(countOf(number));
+}
+
+QString programOf(const ExplorationRequest& request) {
+  return request.files.empty() ? QString() : QFileInfo(fromText(request.files.front())).fileName();
+}
+
+QString placeOf(const SourceLine& line) {
+  return QStringLiteral("%1:%2").arg(QFileInfo(fromText(line.file)).fileName()).arg(line.line);
+}
+
+Answer notCompiled(const ExplorationRun& run, const std::vector<CompilerMessage>& messages) {
+  const auto errors = std::ranges::count_if(messages, &CompilerMessage::isError);
+  const CompilerMessage& first = *std::ranges::find_if(messages, &CompilerMessage::isError);
+  Answer answer{
+      AnswerKind::NotCompiled,
+      QObject::tr("Does not compile"),
+      QObject::tr("%1 %2: %3")
+          .arg(placeOf(first.place), fromText(first.text),
+               errors == 1 ? QObject::tr("the only error") : QObject::tr("the first of %1 errors").arg(errors)),
+      run.compilerMessages().trimmed(),
+      AnswerHelp::FirstLine,
+      QObject::tr("Go to the line"),
+      first.place};
+  if (canBeNewer(run.request())) {
+    answer.sentence += QObject::tr(". It was compiled as C++17");
+    answer.help = AnswerHelp::Newer;
+    answer.helpText = QObject::tr("Compile as C++20");
+  }
+  return answer;
+}
+
+Answer failed(const ExplorationRun& run) {
+  const std::vector<CompilerMessage> messages = compilerMessages(run.compilerMessages().toStdString());
+  if (std::ranges::any_of(messages, &CompilerMessage::isError))
+    return notCompiled(run, messages);
+  QString text = run.error();
+  if (!run.compilerMessages().isEmpty())
+    text += QStringLiteral(". ") + run.compilerMessages().trimmed();
+  return {AnswerKind::Failed, QObject::tr("Failed"), text.simplified(), text};
+}
+
+QString notesTip(const CheckReport& report) {
+  QStringList lines;
+  for (const std::vector<CheckNote>* notes : {&report.reasons, &report.warnings})
+    for (const CheckNote& note : *notes)
+      lines << noteText(note);
+  return lines.join(u'\n');
+}
+
+QString notAll(const CheckReport& report) {
+  QString text = QObject::tr("not all explored: %1").arg(noteText(report.reasons.front()));
+  if (report.reasons.size() > 1)
+    text += QObject::tr(" (and %1 more)").arg(report.reasons.size() - 1);
+  return text;
+}
+
+void offerMore(Answer& answer, const ExplorationRun& run) {
+  const CheckReport& report = *run.report();
+  if (const std::optional<Further> more = further(run.shownRequest().check, report.exploration)) {
+    answer.help = AnswerHelp::Further;
+    answer.helpText = fromText(more->words);
+  } else if (const CheckNote& note = report.reasons.front(); !note.file.empty() && note.line != 0) {
+    answer.help = AnswerHelp::FirstLine;
+    answer.helpText = QObject::tr("Show where");
+    answer.line = SourceLine{note.file, note.line};
+  }
+}
+
+Answer ended(const ExplorationRun& run) {
+  const CheckReport& report = *run.report();
+  const QString executions = executionsText(run.status().counts.total()), tip = notesTip(report);
+  const bool isAll = report.reasons.empty();
+  const QString extent = isAll ? QObject::tr("all explored") : notAll(report);
+  Answer answer;
+  if (report.verdict == CheckVerdict::Bug) {
+    answer = {AnswerKind::Bug, QObject::tr("Bug"),
+              QObject::tr("%1 distinct in %2, %3").arg(countOf(run.bugs().size()), executions, extent), tip};
+  } else if (report.verdict == CheckVerdict::Safe) {
+    const auto untried = std::ranges::count_if(report.warnings, isNotTried);
+    answer = {AnswerKind::Safe, QObject::tr("Safe"), QObject::tr("no error in %1, %2").arg(executions, extent), tip};
+    if (report.nothingChecked)
+      answer.sentence += QObject::tr("; but each ends at a false assumption, so nothing was checked");
+    else if (untried != 0)
+      answer.sentence += QObject::tr("; not tried: %1 that the platform permits").arg(untried);
+    else if (!report.warnings.empty())
+      answer.sentence += report.warnings.size() == 1 ? QObject::tr("; 1 warning")
+                                                     : QObject::tr("; %1 warnings").arg(report.warnings.size());
+  } else {
+    answer = {AnswerKind::Incomplete, QObject::tr("Not complete"),
+              QObject::tr("no error in %1, %2").arg(executions, extent), tip};
+  }
+  if (!isAll)
+    offerMore(answer, run);
+  return answer;
+}
+
+} // namespace
+
+bool canBeNewer(const ExplorationRequest& request) {
+  const auto isCxx = [](const std::string& file) {
+    return isSourceFile(file) && !file.ends_with(".c") && !file.ends_with(".litmus");
+  };
+  return std::ranges::any_of(request.files, isCxx) &&
+         std::ranges::none_of(request.compilerFlags, [](const std::string& flag) { return flag.starts_with("-std="); });
+}
+
+QString progressText(const ExplorationStatus& status, ExplorationState state) {
+  const ExplorationCounts& counts = status.counts;
+  QStringList parts{executionsText(counts.total())};
+  if (const std::uint64_t wrong = counts.erroneous + counts.deadlocked; wrong != 0)
+    parts << QObject::tr("%1 with a bug").arg(countOf(wrong));
+  if (status.seconds > 0.2)
+    parts << QObject::tr("%1/s").arg(countOf(static_cast<std::uint64_t>(double(counts.total()) / status.seconds)));
+  const bool isOver = state == ExplorationState::Ended || state == ExplorationState::Failed;
+  if (!isOver && status.estimate.executions > 0)
+    parts << QObject::tr("about %1 (±%2) in all")
+                 .arg(countOf(static_cast<std::uint64_t>(status.estimate.executions)),
+                      countOf(static_cast<std::uint64_t>(status.estimate.error)));
+  if (status.seconds > 0)
+    parts << QObject::tr("%1 s").arg(QLocale().toString(status.seconds, 'f', status.seconds < 10 ? 1 : 0));
+  return parts.join(QStringLiteral(", "));
+}
+
+Answer answerOf(const Execution& execution, const QString& misfit) {
+  const WitnessError& error = execution.witness().error;
+  const QString file = QFileInfo(fromText(execution.path())).fileName();
+  if (!misfit.isEmpty())
+    return {AnswerKind::Misfit, QObject::tr("Does not fit"), misfit, misfit};
+  if (error.kind == ErrorKind::None)
+    return {AnswerKind::Graph, QObject::tr("No error"), QObject::tr("in the one execution of %1").arg(file), {}};
+  return {AnswerKind::Bug,
+          QObject::tr("Bug"),
+          QObject::tr("%1, in the one execution of %2").arg(fromText(titleOf(execution.witness(), error)), file),
+          {}};
+}
+
+Answer answerOf(const ExplorationRun& run) {
+  switch (run.state()) {
+  case ExplorationState::None:
+    return {AnswerKind::Nothing, QString(), QObject::tr("Nothing is open"), {}, AnswerHelp::Open, QObject::tr("Open…")};
+  case ExplorationState::Building:
+    return {AnswerKind::Compiling, QObject::tr("Compiling"), programOf(run.request()) + QStringLiteral(" …"), {}};
+  case ExplorationState::Running:
+  case ExplorationState::Paused: {
+    const bool isRunning = run.state() == ExplorationState::Running;
+    return {isRunning ? AnswerKind::Exploring : AnswerKind::Paused,
+            isRunning ? QObject::tr("Exploring") : QObject::tr("Paused"),
+            progressText(run.status(), run.state()),
+            {}};
+  }
+  case ExplorationState::Failed:
+    return failed(run);
+  case ExplorationState::Ended:
+    break;
+  }
+  return ended(run);
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,55 @@
+// What the window says first: the result in one sentence, or why there is none yet. Thread rule: the window's thread.
+#pragma once
+
+#include "core/compiler_messages.h"
+#include "model/exploration/exploration_run.h"
+
+#include <QString>
+
+namespace revisit::gui {
+
+enum class AnswerKind : std::uint8_t {
+  Nothing, // is open
+  Compiling,
+  Exploring,
+  Paused,
+  Bug,
+  Safe,       // everything was explored
+  Incomplete, // no bug, but not everything was explored
+  Graph,      // a witness without an error
+  NotCompiled,
+  Failed, // the tool did
+  Misfit  // a witness whose program is gone or another build
+};
+
+// What a button beside the sentence does.
+enum class AnswerHelp : std::uint8_t {
+  None,
+  Open,
+  Further,  // explores more, with further()
+  Newer,    // compiles for the newer standard of C++
+  FirstLine // goes to the first line that the compiler or a reason names
+};
+
+struct Answer {
+  AnswerKind kind = AnswerKind::Nothing;
+  QString word, sentence; // "Bug", "4 distinct in 23 executions, all explored"
+  QString tip;            // more about it; empty: nothing
+  AnswerHelp help = AnswerHelp::None;
+  QString helpText;
+  std::optional<SourceLine> line; // of FirstLine
+};
+
+// The answer of the exploration.
+Answer answerOf(const ExplorationRun& run);
+// That of a witness which is no part of an exploration. `misfit`: why its program cannot do it again; empty: it can.
+Answer answerOf(const Execution& witness, const QString& misfit);
+
+// Without the program, the flags of a request for C++ that name no standard.
+bool canBeNewer(const ExplorationRequest& request);
+inline constexpr const char* newerStandard = "-std=c++20";
+
+// "1,240 executions, 3 with a bug, 410/s, about 9,000 (±700) in all, 3 s"
+QString progressText(const ExplorationStatus& status, ExplorationState state);
+
+} // namespace revisit::gui

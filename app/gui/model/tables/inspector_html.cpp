@@ -1,0 +1,185 @@
+#include "inspector_html.h"
+
+#include "core/position_state.h"
+#include "core/rows.h"
+#include "explanation_html.h"
+#include "model/text.h"
+#include "query/rows/cause.h"
+#include "query/timeline/event_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace revisit::gui {
+namespace {
+
+constexpr std::size_t variablesShown = 10, valuesAround = 6;
+
+QString words(const char* text) {
+  return QCoreApplication::translate("InspectorHtml", text);
+}
+
+QString quiet(const QString& text, const InspectorColours& colours) {
+  return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colours.quiet.name(), text);
+}
+
+QString sectionHtml(const QString& title, const InspectorColours& colours) {
+  return QStringLiteral("<p style=\"margin-top:12px; margin-bottom:2px\">%1</p>").arg(quiet(title, colours));
+}
+
+QString eventLink(EventNumber event, const QString& text) {
+  return QStringLiteral("<a href=\"event:%1\">%2</a>").arg(event).arg(text);
+}
+
+QString codeHtml(const std::string& text) {
+  return QStringLiteral("<span style=\"font-family:monospace\">%1</span>").arg(fromText(text).toHtmlEscaped());
+}
+
+// A row of a list: what stands in the first column is narrow.
+QString rowHtml(const QString& first, const QString& rest) {
+  return QStringLiteral("<tr><td style=\"padding-right:6px\">%1</td><td>%2</td></tr>").arg(first, rest);
+}
+
+QString tableHtml(const QString& rows) {
+  return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"1\">%1</table>").arg(rows);
+}
+
+// The number of the event in the cause; a dot for what has none.
+QString markHtml(const std::vector<EventNumber>& cause, const std::optional<EventNumber>& event,
+                 const InspectorColours& colours) {
+  const unsigned number = event ? causeNumber(cause, *event) : 0;
+  return number == 0 ? QStringLiteral("•")
+                     : QStringLiteral("<b><a href=\"event:%1\" style=\"color:%2\">%3</a></b>")
+                           .arg(*event)
+                           .arg(colours.cause.name())
+                           .arg(number);
+}
+
+QString reasonRows(const Timeline& timeline, const Explanation& explanation, const std::vector<EventNumber>& cause,
+                   const InspectorColours& colours) {
+  QString rows;
+  for (const Reason& reason : explanation.reasons)
+    rows += rowHtml(markHtml(cause, reason.event, colours), reasonHtml(timeline, reason));
+  return rows;
+}
+
+// The accesses to the bytes of the event around it, each with the value that it left.
+QString valuesHtml(const Execution& execution, EventNumber event, SchedulePosition position,
+                   const InspectorColours& colours) {
+  const std::string title = locationTitle(execution, event);
+  if (title.empty())
+    return {};
+  const Timeline& timeline = execution.timeline();
+  QString html = sectionHtml(fromText(title).toHtmlEscaped(), colours);
+  QStringList moves;
+  if (const auto before = writerBefore(timeline, event))
+    moves << eventLink(*before, words("previous writer (p)"));
+  if (const auto after = writerAfter(timeline, event))
+    moves << eventLink(*after, words("next writer (n)"));
+  if (!moves.isEmpty())
+    html += QStringLiteral("<p>%1</p>").arg(moves.join(QStringLiteral(" · ")));
+  const std::vector<Row> rows = historyRows(execution, event, position);
+  const auto here = std::ranges::find(rows, std::optional(event), &Row::event) - rows.begin();
+  const auto first = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, here - std::ptrdiff_t(valuesAround)));
+  const std::size_t end = std::min(rows.size(), first + 2 * valuesAround + 1);
+  QString table;
+  if (first != 0)
+    table += rowHtml({}, quiet(words("%1 before").arg(first), colours));
+  for (std::size_t i = first; i < end; i++) {
+    const auto& cells = rows[i].cells; // see historyHeadings
+    const QString text = codeHtml(cells[3]) + QStringLiteral("<br>") +
+                         quiet(fromText(cells[2] + (cells[6].empty() ? "" : "  " + cells[6])).toHtmlEscaped(), colours);
+    const QString number = rows[i].event ? eventLink(*rows[i].event, fromText(cells[0])) : QString();
+    table += rowHtml(number, rows[i].event == event ? QStringLiteral("<b>%1</b>").arg(text) : text);
+  }
+  if (end != rows.size())
+    table += rowHtml({}, quiet(words("%1 after").arg(rows.size() - end), colours));
+  return html + tableHtml(table);
+}
+
+QString threadsHtml(const Execution& execution, SchedulePosition position) {
+  QString table;
+  for (const Row& row : threadRows(execution, position)) { // see threadHeadings
+    const QString name = row.event ? eventLink(*row.event, fromText(row.cells[0]).toHtmlEscaped())
+                                   : fromText(row.cells[0]).toHtmlEscaped();
+    table += rowHtml(name, words("%1 done; next: %2").arg(fromText(row.cells[1]), codeHtml(row.cells[3])));
+  }
+  return tableHtml(table);
+}
+
+QString locksHtml(const std::vector<HeldLock>& locks) {
+  QString table;
+  for (const HeldLock& lock : locks) {
+    QString text = words("held by %1").arg(eventLink(lock.taken, fromText(lock.holder).toHtmlEscaped()));
+    for (const std::string& thread : lock.waiting)
+      text += words("; %1 wants it").arg(fromText(thread).toHtmlEscaped());
+    table += rowHtml(codeHtml(lock.name), text);
+  }
+  return tableHtml(table);
+}
+
+} // namespace
+
+std::optional<EventNumber> writerBefore(const Timeline& timeline, EventNumber event) {
+  return timeline.rangeOf(event).size != 0 ? timeline.previousWriter(event) : timeline.chainPrevious(event);
+}
+
+std::optional<EventNumber> writerAfter(const Timeline& timeline, EventNumber event) {
+  if (timeline.rangeOf(event).size != 0)
+    return timeline.nextWriter(event);
+  const auto chain = timeline.chainOf(event);
+  const auto next = std::ranges::upper_bound(chain, event);
+  return next != chain.end() ? std::optional(*next) : std::nullopt;
+}
+
+QString causeHtml(const Execution& execution, const InspectorColours& colours) {
+  const Timeline& timeline = execution.timeline();
+  const Explanation bug = whyBug(timeline);
+  const bool isWrong = execution.witness().error.kind != ErrorKind::None;
+  QString html = sectionHtml(isWrong ? words("Cause") : words("How it ends"), colours);
+  html +=
+      QStringLiteral("<p style=\"font-size:15px; font-weight:600\">%1</p>").arg(sentenceHtml(timeline, bug.headline));
+  const std::vector<EventNumber> cause = causeEvents(timeline, bug);
+  QString rows = reasonRows(timeline, bug, cause, colours);
+  const bool isReason = std::ranges::any_of(bug.reasons, [&](const Reason& one) { return one.event == bug.event; });
+  if (isWrong && (!isReason || !bug.event))
+    rows += rowHtml(markHtml(cause, bug.event, colours),
+                    QStringLiteral("<a href=\"bug:\">%1</a>").arg(words("the error shows here")));
+  return html + tableHtml(rows);
+}
+
+QString eventHtml(const Execution& execution, EventNumber event, SchedulePosition position,
+                  const InspectorColours& colours) {
+  const Timeline& timeline = execution.timeline();
+  const WitnessEvent& what = timeline.event(event);
+  const Explanation explanation = why(timeline, event);
+  QString html = sectionHtml(words("This event"), colours);
+  html +=
+      QStringLiteral("<p><b>%1</b><br>%2</p>")
+          .arg(
+              codeHtml(threadText(execution.witness(), what.thread) + "  " + eventText(timeline, event)),
+              quiet(
+                  fromText(std::to_string(event) + "  " + referenceText(what) + "  " + placeText(what)).toHtmlEscaped(),
+                  colours));
+  if (explanation.headline != whyBug(timeline).headline) // which the cause says
+    html += QStringLiteral("<p>%1</p>").arg(sentenceHtml(timeline, explanation.headline)) +
+            tableHtml(reasonRows(timeline, explanation, {}, colours));
+  return html + valuesHtml(execution, event, position, colours);
+}
+
+QString stateHtml(const Execution& execution, SchedulePosition position, const InspectorColours& colours) {
+  QString html;
+  if (const std::vector<HeldLock> locks = locksAt(execution, position); !locks.empty())
+    html += sectionHtml(words("Locks"), colours) + locksHtml(locks);
+  QString table;
+  for (const KnownVariable& variable : variablesAt(execution, position, variablesShown))
+    table +=
+        rowHtml(codeHtml(variable.name), codeHtml("= " + variable.value + "  ") +
+                                             eventLink(variable.writer, words("written by %1").arg(variable.writer)));
+  if (!table.isEmpty())
+    html += sectionHtml(words("Variables, as the events tell"), colours) + tableHtml(table);
+  return html + sectionHtml(words("Threads"), colours) + threadsHtml(execution, position);
+}
+
+} // namespace revisit::gui

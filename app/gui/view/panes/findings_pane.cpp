@@ -1,0 +1,154 @@
+#include "findings_pane.h"
+
+#include "model/exploration/report_notes.h"
+#include "model/text.h"
+#include "view/widgets/finding_row.h"
+#include "view/widgets/row_menu.h"
+
+#include <QListView>
+#include <QMouseEvent>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace revisit::gui {
+namespace {
+
+// The errors of a witness that was opened as a file.
+std::vector<DistinctBug> bugsOf(const ExecutionPointer& execution) {
+  const std::shared_ptr<const Witness> witness(execution, &execution->witness());
+  std::vector<ReportedError> errors;
+  if (witness->error.kind != ErrorKind::None)
+    errors.push_back({witness->error, witness, 0});
+  for (const WitnessError& other : witness->others)
+    errors.push_back({other, witness, 0});
+  DistinctBugs bugs;
+  for (const ReportedError& error : errors)
+    bugs.add(error, {});
+  return bugs.all();
+}
+
+} // namespace
+
+FindingsPane::FindingsPane(ExplorationActions& actions, QWidget* parent)
+    : Pane({QStringLiteral("findings"), tr("Findings"), QKeySequence(tr("Alt+0"))}, actions.browser().selection(),
+           parent),
+      m_browser(actions.browser()), m_findings(new FindingsModel(this)), m_list(new QListView),
+      m_delegate(new FindingDelegate(this)) {
+  m_list->setObjectName(QStringLiteral("findings list"));
+  m_list->setAccessibleName(tr("Findings"));
+  m_list->setModel(m_findings);
+  m_list->setItemDelegate(m_delegate);
+  m_list->setFrameShape(QFrame::NoFrame);
+  m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_list->setResizeMode(QListView::Adjust);
+  m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  m_list->viewport()->installEventFilter(this);
+  new RowMenu(*m_list);
+  setContent(m_list);
+  connect(m_list, &QListView::activated, this, &FindingsPane::activate);
+  connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
+    if (m_list->hasFocus() && !m_isFollowing && index.data(FindingsModel::HeadingRole).toInt() == 0 &&
+        QGuiApplication::mouseButtons() == Qt::NoButton)
+      activate(index);
+  });
+  connect(&m_browser.run(), &ExplorationRun::logReplaced, this, &FindingsPane::refresh);
+  connect(&m_browser.run(), &ExplorationRun::progressed, this, &FindingsPane::refresh);
+  connect(&m_browser.run(), &ExplorationRun::stateChanged, this, &FindingsPane::refresh);
+  connect(&selection(), &SelectionModel::executionChanged, this, &FindingsPane::refresh);
+  refresh();
+}
+
+void FindingsPane::themeChanged() {
+  m_delegate->setTheme(theme());
+  m_list->viewport()->update();
+}
+
+void FindingsPane::refresh() {
+  const ExplorationRun& run = m_browser.run();
+  const bool isWitness = m_browser.isAboutWitness();
+  const int before = m_findings->rowCount();
+  if (!isWitness)
+    m_bugs = run.bugs();
+  else if (!m_witness || m_witness->path() != execution()->path() ||
+           m_witness->witness().executionId != execution()->witness().executionId)
+    m_bugs = bugsOf(execution());
+  m_witness = isWitness ? execution() : nullptr;
+  const CheckReport* report = isWitness ? nullptr : run.report();
+  std::vector<Listed> list =
+      listFindings(m_bugs, isWitness ? nullptr : run.earlierBugs(), report ? report->reasons : std::vector<CheckNote>(),
+                   report ? warningsOf(*report) : std::vector<CheckNote>(), report != nullptr);
+  for (std::size_t i = 0; i < m_bugs.size(); i++) // the bugs stand first
+    if (m_bugs[i].events != 0)
+      list[i].detail += fmt::format("{}{} events", list[i].detail.empty() ? "" : ", ", m_bugs[i].events);
+  m_findings->setFindings(std::move(list));
+  setNotice(m_findings->rowCount() == 0 ? emptyText() : QString());
+  followSelection();
+  if (before != m_findings->rowCount())
+    emit countChanged();
+}
+
+QString FindingsPane::emptyText() const {
+  const ExplorationRun& run = m_browser.run();
+  if (m_browser.isAboutWitness() || run.state() == ExplorationState::Ended)
+    return tr("No error and no warning.");
+  return run.isActive() ? tr("Nothing found so far.") : tr("Bugs are listed here.");
+}
+
+void FindingsPane::followSelection() {
+  std::optional<std::size_t> shown = m_browser.run().bugOf(m_browser.current());
+  for (std::size_t i = 0; i < m_bugs.size() && !shown && execution(); i++)
+    if (m_bugs[i].witness && m_bugs[i].error == execution()->witness().error)
+      shown = i;
+  const int row = shown ? m_findings->rowOfBug(*shown) : -1;
+  m_isFollowing = true;
+  if (row < 0)
+    m_list->clearSelection();
+  else if (m_list->currentIndex().row() != row || !m_list->selectionModel()->isSelected(m_list->currentIndex()))
+    m_list->setCurrentIndex(m_findings->index(row));
+  m_isFollowing = false;
+}
+
+void FindingsPane::activate(const QModelIndex& index) {
+  if (!index.isValid())
+    return;
+  const FindingRow row = m_findings->rowAt(index.row());
+  if (row.isHeading)
+    return m_findings->toggle(index.row());
+  if (row.listed.kind == FindingKind::Bug)
+    return openBug(m_bugs[row.place]);
+  if (row.listed.file.empty())
+    return;
+  selection().selectPlace({row.listed.file, row.listed.line});
+  emit lineAsked();
+}
+
+void FindingsPane::openBug(const DistinctBug& bug) {
+  if (bug.shortest != 0 && bug.shortest != m_browser.current())
+    return m_browser.open(bug.shortest);
+  if (bug.shortest == 0 && bug.witness && (!execution() || execution()->witness().error != bug.error)) {
+    Witness alone = *bug.witness; // which may show several
+    alone.error = bug.error;
+    alone.others.clear();
+    const LogPointer log = m_browser.isAboutWitness() ? nullptr : m_browser.run().log();
+    const std::string path = execution() ? execution()->path() : "";
+    Result<Timeline> timeline = Timeline::make(std::move(alone));
+    if (!timeline)
+      return emit failed(sentenceOf(timeline.error()));
+    return selection().open(std::make_shared<const Execution>(path, std::move(*timeline), ExecutionOrigin{log}));
+  }
+  if (execution())
+    selection().selectPosition(execution()->timeline().subject());
+}
+
+bool FindingsPane::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_list->viewport() && event->type() == QEvent::MouseButtonRelease) {
+    auto* mouse = static_cast<QMouseEvent*>(event);
+    if (mouse->button() == Qt::LeftButton)
+      activate(m_list->indexAt(mouse->position().toPoint()));
+  }
+  return Pane::eventFilter(watched, event);
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,131 @@
+#include "inspector_pane.h"
+
+#include "constraints_pane.h"
+#include "model/tables/explanation_html.h"
+#include "model/tables/inspector_html.h"
+
+#include <QAction>
+#include <QSplitter>
+#include <QTextBrowser>
+
+#include <algorithm>
+#include <utility>
+
+namespace revisit::gui {
+namespace {
+
+constexpr int textMargin = 8, constraintsHeight = 190;
+
+InspectorColours coloursOf(const Theme& theme) {
+  return {theme.bug, theme.faintText, theme.link};
+}
+
+QString styled(const QString& html, const Theme& theme) {
+  return QStringLiteral(
+             "<style>p { textMargin-top: 3px; textMargin-bottom: 3px } a { color: %1; text-decoration: none }"
+             "</style>%2")
+      .arg(theme.link.name(), html);
+}
+
+void showHtml(QTextBrowser& text, QString& shown, const QString& html) {
+  if (std::exchange(shown, html) != html) // the layout of the text is the cost
+    text.setHtml(html);
+}
+
+} // namespace
+
+InspectorPane::InspectorPane(SelectionModel& selection, QWidget* parent)
+    : Pane({QStringLiteral("inspector"), tr("Inspector"), QKeySequence(tr("Alt+5"))}, selection, parent),
+      m_parts(new QSplitter(Qt::Vertical)), m_cause(makeText(QStringLiteral("causeText"), tr("Cause"))),
+      m_event(makeText(QStringLiteral("eventText"), tr("This event"))), m_constraints(new ConstraintsPane(selection)) {
+  m_parts->setHandleWidth(1);
+  for (QWidget* part : std::initializer_list<QWidget*>{m_cause, m_event, m_constraints})
+    m_parts->addWidget(part);
+  m_parts->setStretchFactor(1, 1);
+  setContent(m_parts);
+  setFocusProxy(m_event);
+  const auto addMove = [this](const QString& key, std::optional<EventNumber> (*next)(const Timeline&, EventNumber)) {
+    auto* action = new QAction(this);
+    action->setShortcut(QKeySequence(key));
+    action->setShortcutContext(Qt::WidgetShortcut);
+    for (QTextBrowser* text : {m_cause, m_event})
+      text->addAction(action);
+    connect(action, &QAction::triggered, this, [this, next] {
+      if (const auto event = this->selection().current().event)
+        goTo(next(execution()->timeline(), *event));
+    });
+  };
+  addMove(QStringLiteral("P"), writerBefore);
+  addMove(QStringLiteral("N"), writerAfter);
+  connect(&selection, &SelectionModel::executionChanged, this, &InspectorPane::showCause);
+  connect(&selection, &SelectionModel::positionChanged, this, &InspectorPane::refresh);
+  connect(&selection, &SelectionModel::eventChanged, this, &InspectorPane::refresh);
+  connect(m_constraints, &ConstraintsPane::usefulnessChanged, m_constraints, &QWidget::setVisible);
+  m_constraints->setVisible(m_constraints->isUseful());
+  showCause();
+}
+
+QTextBrowser* InspectorPane::makeText(const QString& name, const QString& title) {
+  auto* text = new QTextBrowser;
+  text->setObjectName(name);
+  text->setAccessibleName(title);
+  text->setOpenLinks(false);
+  text->setFrameShape(QFrame::NoFrame);
+  text->document()->setDocumentMargin(textMargin);
+  text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  connect(text, &QTextBrowser::anchorClicked, this, &InspectorPane::follow);
+  return text;
+}
+
+void InspectorPane::themeChanged() {
+  m_constraints->setTheme(theme());
+  showCause();
+}
+
+// The cause gets the room that it needs, up to half of the inspector.
+void InspectorPane::showCause() {
+  setNotice(execution() ? QString() : tr("No execution is open."));
+  if (!execution())
+    return;
+  m_cause->setVisible(!execution()->isOnTheWay());
+  if (!execution()->isOnTheWay()) {
+    showHtml(*m_cause, m_causeHtml, styled(causeHtml(*execution(), coloursOf(theme())), theme()));
+    const int height = m_parts->height(), wanted = static_cast<int>(m_cause->document()->size().height()) + 1;
+    const int below = m_constraints->isUseful() ? constraintsHeight : 0, cause = std::min(wanted, height / 2);
+    m_parts->setSizes({cause, std::max(1, height - cause - below), below});
+  }
+  refresh();
+}
+
+void InspectorPane::refresh() {
+  if (!execution())
+    return;
+  const Selection& now = selection().current();
+  const InspectorColours colours = coloursOf(theme());
+  QString html;
+  if (execution()->isOnTheWay())
+    html +=
+        QStringLiteral("<p>%1</p>")
+            .arg(tr("This is a graph on the way to an execution: no error shows yet. The tab Algorithm says what is "
+                    "done here, and why."));
+  if (now.event)
+    html += eventHtml(*execution(), *now.event, now.position, colours);
+  html += stateHtml(*execution(), now.position, colours);
+  showHtml(*m_event, m_eventHtml, styled(html, theme()));
+}
+
+void InspectorPane::follow(const QUrl& link) {
+  if (const auto event = eventOfLink(link))
+    selection().selectEvent(*event);
+  else if (const std::vector<EventNumber> cycle = cycleOfEventsLink(link); !cycle.empty())
+    selection().light(cycle);
+  else
+    selection().selectPosition(execution()->timeline().bug());
+}
+
+void InspectorPane::goTo(const std::optional<EventNumber>& event) {
+  if (event)
+    selection().selectEvent(*event);
+}
+
+} // namespace revisit::gui
