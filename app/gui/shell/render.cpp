@@ -81,6 +81,13 @@ public:
         return m_window.selection().selectEvent(event);
   }
 
+  // Selects the first condition on the inputs; without any, the first event.
+  void atCondition() {
+    atBug();
+    const auto conditions = m_first->timeline().ofKind(EventKind::Branch);
+    m_window.selection().selectEvent(conditions.empty() ? 1 : conditions.front());
+  }
+
   // Takes the replay to the bug; if that fails, the picture shows why.
   void replayToBug() {
     atBug();
@@ -162,7 +169,7 @@ const std::array<Scene, 11>& scenes() {
                                              {"revisits", {"graph", "algorithm"}, &Stage::atRevisit, true},
                                              {"states", {"states", "algorithm"}, &Stage::atJudgement, true, true},
                                              {"graph", {"graph"}, &Stage::atBug, false, false, true},
-                                             {"constraints", {"graph", "inspector"}, &Stage::atBug},
+                                             {"constraints", {"graph", "inspector"}, &Stage::atCondition},
                                              {"explanation", {"graph", "inspector"}, &Stage::atAccess},
                                              {"source", {"events", "source"}, &Stage::atBug},
                                              {"replay", {"graph", "replay"}, &Stage::replayToBug},
