@@ -81,6 +81,13 @@ public:
         return m_window.selection().selectEvent(event);
   }
 
+  // Selects the first condition on the inputs; without any, the first event.
+  void atCondition() {
+    atBug();
+    const auto conditions = m_first->timeline().ofKind(EventKind::Branch);
+    m_window.selection().selectEvent(conditions.empty() ? 1 : conditions.front());
+  }
+
   // Takes the replay to the bug; if that fails, the picture shows why.
   void replayToBug() {
     atBug();
@@ -168,7 +175,7 @@ const std::array<Scene, 12>& scenes() {
                                              {"states", {"states", "algorithm"}, &Stage::atJudgement, true, true},
                                              {"stage", {"stage"}, &Stage::atBug, false, false, true},
                                              {"table", {"stage"}, &Stage::asTable, false, false, true},
-                                             {"constraints", {"stage", "inspector"}, &Stage::atBug},
+                                             {"constraints", {"stage", "inspector"}, &Stage::atCondition},
                                              {"explanation", {"stage", "inspector"}, &Stage::atAccess},
                                              {"source", {"stage", "source"}, &Stage::atBug},
                                              {"replay", {"stage", "replay"}, &Stage::replayToBug},

@@ -263,7 +263,7 @@ TEST_F(InspectorTest, TheStateIsThatOfThePosition) {
       if (timeline().event(number).writes && timeline().event(number).what == "balance")
         newest = std::to_string(*timeline().event(number).written);
     EXPECT_EQ(variable(), newest) << position;
-    EXPECT_EQ(event().toPlainText().contains(QStringLiteral("= ") + fromText(newest)), !newest.empty()) << position;
+    EXPECT_TRUE(newest.empty() || event().toPlainText().contains(QStringLiteral("= ") + fromText(newest))) << position;
   }
   selection().selectPosition(1);
   EXPECT_TRUE(event().toPlainText().contains(QStringLiteral("not created yet"))) << event().toPlainText().toStdString();

@@ -57,7 +57,7 @@ TEST_F(SessionTest, GoesOnWithAllThatWasShown) {
   EXPECT_EQ(saved.event, 2u);
   closeAndRestart();
   ASSERT_TRUE(offer().isVisible());
-  EXPECT_EQ(offer().text(), QStringLiteral("Continue the last session: one.revisit, event 2"));
+  EXPECT_EQ(offer().text(), QStringLiteral("Continue one.revisit, event 2"));
   EXPECT_EQ(selection().execution(), nullptr) << "nothing is opened unasked";
   goOn();
   ASSERT_TRUE(selection().execution());
@@ -75,7 +75,7 @@ TEST_F(SessionTest, ClosingAnExecutionIsAnEndToo) {
   selection().selectEvent(3);
   action(QStringLiteral("Close the execution")).trigger();
   EXPECT_TRUE(offer().isVisible());
-  EXPECT_EQ(offer().text(), QStringLiteral("Continue the last session: one.revisit, event 3"));
+  EXPECT_EQ(offer().text(), QStringLiteral("Continue one.revisit, event 3"));
   closeAndRestart();
   EXPECT_TRUE(offer().isVisible()) << "a session in which nothing was opened does not count";
 }

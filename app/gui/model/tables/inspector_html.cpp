@@ -133,9 +133,8 @@ std::optional<EventNumber> writerAfter(const Timeline& timeline, EventNumber eve
   return next != chain.end() ? std::optional(*next) : std::nullopt;
 }
 
-QString causeHtml(const Execution& execution, const InspectorColours& colours) {
+QString causeHtml(const Execution& execution, const Explanation& bug, const InspectorColours& colours) {
   const Timeline& timeline = execution.timeline();
-  const Explanation bug = whyBug(timeline);
   const bool isWrong = execution.witness().error.kind != ErrorKind::None;
   QString html = sectionHtml(isWrong ? words("Cause") : words("How it ends"), colours);
   html +=
@@ -149,7 +148,7 @@ QString causeHtml(const Execution& execution, const InspectorColours& colours) {
   return html + tableHtml(rows);
 }
 
-QString eventHtml(const Execution& execution, EventNumber event, SchedulePosition position,
+QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event, SchedulePosition position,
                   const InspectorColours& colours) {
   const Timeline& timeline = execution.timeline();
   const WitnessEvent& what = timeline.event(event);
@@ -162,7 +161,7 @@ QString eventHtml(const Execution& execution, EventNumber event, SchedulePositio
               quiet(
                   fromText(std::to_string(event) + "  " + referenceText(what) + "  " + placeText(what)).toHtmlEscaped(),
                   colours));
-  if (explanation.headline != whyBug(timeline).headline) // which the cause says
+  if (explanation.headline != bug.headline) // which the cause says
     html += QStringLiteral("<p>%1</p>").arg(sentenceHtml(timeline, explanation.headline)) +
             tableHtml(reasonRows(timeline, explanation, {}, colours));
   return html + valuesHtml(execution, event, position, colours);

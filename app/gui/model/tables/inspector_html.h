@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/execution.h"
+#include "query/explain/explain.h"
 
 #include <QColor>
 #include <QString>
@@ -13,10 +14,11 @@ struct InspectorColours {
   QColor cause, quiet, link;
 };
 
-// Why the error shows, or how the execution ends: the headline, then the reasons with the numbers of the cause.
-QString causeHtml(const Execution& execution, const InspectorColours& colours);
-// What the event does and why it turns out so, and the values of what it accesses.
-QString eventHtml(const Execution& execution, EventNumber event, SchedulePosition position,
+// `bug`: whyBug() of the execution. Why the error shows, or how the execution ends: the headline, then the reasons with
+// the numbers of the cause.
+QString causeHtml(const Execution& execution, const Explanation& bug, const InspectorColours& colours);
+// What the event does and why it turns out so, unless the cause says it, and the values of what it accesses.
+QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event, SchedulePosition position,
                   const InspectorColours& colours);
 // Threads, locks and shared variables at the position. Sections without content are absent.
 QString stateHtml(const Execution& execution, SchedulePosition position, const InspectorColours& colours);

@@ -87,9 +87,11 @@ void InspectorPane::showCause() {
   setNotice(execution() ? QString() : tr("No execution is open."));
   if (!execution())
     return;
+  m_bug = whyBug(execution()->timeline());
+  m_shown.reset();
   m_cause->setVisible(!execution()->isOnTheWay());
   if (!execution()->isOnTheWay()) {
-    showHtml(*m_cause, m_causeHtml, styled(causeHtml(*execution(), coloursOf(theme())), theme()));
+    showHtml(*m_cause, m_causeHtml, styled(causeHtml(*execution(), m_bug, coloursOf(theme())), theme()));
     const int height = m_parts->height(), wanted = static_cast<int>(m_cause->document()->size().height()) + 1;
     const int below = m_constraints->isUseful() ? constraintsHeight : 0, cause = std::min(wanted, height / 2);
     m_parts->setSizes({cause, std::max(1, height - cause - below), below});
@@ -98,9 +100,10 @@ void InspectorPane::showCause() {
 }
 
 void InspectorPane::refresh() {
-  if (!execution())
-    return;
   const Selection& now = selection().current();
+  const std::pair shown(now.event, now.position);
+  if (!execution() || std::exchange(m_shown, shown) == shown)
+    return;
   const InspectorColours colours = coloursOf(theme());
   QString html;
   if (execution()->isOnTheWay())
@@ -109,7 +112,7 @@ void InspectorPane::refresh() {
             .arg(tr("This is a graph on the way to an execution: no error shows yet. The tab Algorithm says what is "
                     "done here, and why."));
   if (now.event)
-    html += eventHtml(*execution(), *now.event, now.position, colours);
+    html += eventHtml(*execution(), m_bug, *now.event, now.position, colours);
   html += stateHtml(*execution(), now.position, colours);
   showHtml(*m_event, m_eventHtml, styled(html, theme()));
 }

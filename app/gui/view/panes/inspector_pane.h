@@ -2,6 +2,7 @@
 // inputs, if there are any.
 #pragma once
 
+#include "query/explain/explain.h"
 #include "view/widgets/pane.h"
 
 #include <QString>
@@ -33,6 +34,9 @@ private:
   QSplitter* m_parts;
   QTextBrowser *m_cause, *m_event;
   ConstraintsPane* m_constraints;
+  Explanation m_bug; // of the execution
+  // What the text about the event is of; a selection changes both, each with a signal of its own.
+  std::optional<std::pair<std::optional<EventNumber>, SchedulePosition>> m_shown;
   QString m_causeHtml, m_eventHtml; // as they were set
 };
 

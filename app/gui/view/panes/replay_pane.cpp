@@ -12,6 +12,7 @@
 #include "view/widgets/table_view.h"
 #include "view/widgets/tree_view.h"
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -20,7 +21,6 @@
 #include <QPlainTextEdit>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -67,15 +67,23 @@ ReplayPane::ReplayPane(SelectionModel& selection, ReplayActions& actions, QWidge
 }
 
 QWidget* ReplayPane::makeMoves() {
-  auto* bar = new QToolBar;
-  bar->setObjectName(QStringLiteral("replayBar"));
-  bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  constexpr int buttonsInARow = 4;
+  QList<QAction*> actions;
   for (const ReplayMove move : allReplayMoves)
     if (move != ReplayMove::Start && move != ReplayMove::Bug && move != ReplayMove::End)
-      bar->addAction(m_actions.action(move));
-  bar->addSeparator();
-  bar->addAction(m_actions.interrupt());
-  bar->addAction(m_actions.endProgram());
+      actions << m_actions.action(move);
+  actions << m_actions.interrupt() << m_actions.endProgram();
+  auto* bar = new QWidget;
+  bar->setObjectName(QStringLiteral("replayBar"));
+  auto* grid = new QGridLayout(bar);
+  grid->setContentsMargins(4, 2, 4, 2);
+  grid->setSpacing(2);
+  for (int i = 0; i < actions.size(); i++) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(actions[i]);
+    button->setAutoRaise(true);
+    grid->addWidget(button, i / buttonsInARow, i % buttonsInARow);
+  }
   return bar;
 }
 
