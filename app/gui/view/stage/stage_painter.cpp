@@ -353,6 +353,11 @@ QRectF StagePainter::strip(bool isAbove) const {
   return {0, top, m_window.size.width(), height};
 }
 
+std::pair<qreal, qreal> StagePainter::uncovered() const {
+  return {causesAbove() != 0 ? strip(true).bottom() : m_style.headHeight,
+          causesBelow() != 0 ? strip(false).top() : m_window.size.height()};
+}
+
 std::optional<std::size_t> StagePainter::stripTarget(const QPointF& point) const {
   const std::vector<std::size_t>& cause = m_source.causeRows();
   if (const std::size_t above = causesAbove(); above != 0 && strip(true).contains(point))

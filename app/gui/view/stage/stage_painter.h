@@ -32,6 +32,8 @@ public:
   void paint(QPainter& painter);
   // Where the item's text is, without the words behind it.
   QRectF textRect(std::size_t row, const StageLine& line, std::size_t item) const;
+  // From where to where rows are not covered by the heads and by "3 more above".
+  std::pair<qreal, qreal> uncovered() const;
   // The row that a click on "3 more above" leads to; nothing when the point is not there.
   std::optional<std::size_t> stripTarget(const QPointF& point) const;
 

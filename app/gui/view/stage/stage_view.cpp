@@ -41,9 +41,11 @@ void StageView::setTheme(const Theme& theme) {
 
 void StageView::layOut() {
   const std::size_t rows = m_source.rowCount();
-  const QString longest = rows == 0 ? QString() : QString::number(m_source.keyOf(rows - 1));
-  constexpr qsizetype mostLetters = 9; // "12345-1234"
-  gui::layOut(m_style, shapeOf(m_source, (longest + u'-' + longest).left(mostLetters)), viewport()->width());
+  QString longest = rows == 0 ? QString() : QString::number(m_source.keyOf(rows - 1));
+  constexpr qsizetype mostLetters = 9; // "1234-5678"
+  if (rows != 0 && m_source.keyOf(rows - 1) != rows) // a row stands for several events
+    longest = (longest + u'-' + longest).left(std::max(mostLetters, longest.size()));
+  gui::layOut(m_style, shapeOf(m_source, longest), viewport()->width());
   const qreal height = static_cast<qreal>(rows) * m_style.row + m_style.headHeight;
   verticalScrollBar()->setRange(0, std::max(0, qCeil(height - viewport()->height())));
   verticalScrollBar()->setPageStep(std::max(1, viewport()->height() - qRound(m_style.headHeight)));
@@ -100,8 +102,7 @@ void StageView::noteAnchor() {
 
 void StageView::showSelected() {
   if (const auto row = m_source.selectedRow(); row && !m_isChoosing)
-    if (const auto rows = wholeRows(); !rows || *row < rows->first || *row > rows->second)
-      ensureVisible(*row);
+    ensureVisible(*row);
   noteAnchor();
   describe();
   viewport()->update();
@@ -114,13 +115,15 @@ void StageView::describe() {
 }
 
 void StageView::ensureVisible(std::size_t row) {
-  const QRectF rect = rectOf(row);
-  const qreal top = m_style.headHeight + m_style.strip(), bottom = viewport()->height();
-  const qreal now = verticalScrollBar()->value();
-  if (rect.top() < top)
-    setTop(now + rect.top() - top);
-  else if (rect.bottom() > bottom)
-    setTop(now + rect.bottom() - bottom);
+  for (int pass = 0; pass < 2; pass++) { // what is said of the rest of the cause may come and go
+    const QRectF rect = rectOf(row);
+    const auto [top, bottom] = painterNow().uncovered();
+    const qreal now = verticalScrollBar()->value();
+    if (rect.top() < top)
+      setTop(now + rect.top() - top);
+    else if (rect.bottom() > bottom)
+      setTop(now + rect.bottom() - bottom);
+  }
   viewport()->update();
 }
 

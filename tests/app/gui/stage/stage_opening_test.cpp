@@ -51,9 +51,9 @@ std::vector<Opened> lessons() {
   const std::string folder = std::string(SOURCES) + "/examples/";
   std::vector<Opened> programs;
   for (const char* file : {"lost_update/lost_update.c", "deadlock/transfer.c", "sensor/sensor.c",
-                           "bounded_queue/bounded_queue.cpp", "thread_pool/thread_pool.cpp"})
-    if (std::ifstream(folder + file))
-      programs.push_back({folder + file, titleOf(file), {}});
+                           "bounded_queue/bounded_queue.cpp"})
+    programs.push_back({folder + file, titleOf(file), {}});
+  programs.push_back({folder + "weak_memory/publish.c", "publish_c", {"--model", "rc11"}});
   return programs;
 }
 
@@ -107,7 +107,7 @@ TEST_P(StageOpeningTest, TheCauseIsInView) {
     ASSERT_FALSE(cause.empty()) << "nothing is numbered";
     const auto rows = view.wholeRows();
     ASSERT_TRUE(rows);
-    ASSERT_GE(rows->second - rows->first + 1, 13u);
+    ASSERT_GE(rows->second - rows->first + 1, std::min<std::size_t>(13, rowsNow().rows().size()));
     const auto isInView = [&](std::size_t row) { return row >= rows->first && row <= rows->second; };
     const std::size_t last = cause.back(), room = 14;
     const auto other = std::find_if(cause.rbegin(), cause.rend(), [&](std::size_t row) {
