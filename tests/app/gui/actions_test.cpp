@@ -201,14 +201,14 @@ TEST_F(ActionsTest, NoTwoActionsHaveTheSameShortcut) {
 
 TEST_F(ActionsTest, AMoveOfTheReplayBringsItsPaneToTheFront) {
   open(Example::LostUpdate);
-  for (const char* other : {"bookmarks", "algorithm"}) { // the second stands in another tab
+  for (const char* other : {"stage", "algorithm"}) { // the second stands in another tab
     raise("inspector");
     raise(other);
     ASSERT_FALSE(isInSight(pane("replay")));
     QWidget* focus = QApplication::focusWidget();
     press(Qt::Key_F4);
     EXPECT_TRUE(waitFor([&] { return isInSight(pane("replay")); }, 3000));
-    EXPECT_TRUE(other != std::string("bookmarks") || QApplication::focusWidget() == focus) << "the keyboard stays";
+    EXPECT_TRUE(other != std::string("stage") || QApplication::focusWidget() == focus) << "the keyboard stays";
     EXPECT_TRUE(waitFor([&] { return !window().replayActions().link().replay().isBusy(); }));
   }
 }

@@ -147,7 +147,7 @@ TEST_F(LayoutTest, ATabHasItsOwnFaces) {
   EXPECT_TRUE(isInSight(pane("stage")));
   tabs.setCurrentIndex(static_cast<int>(WindowTab::Runs));
   EXPECT_TRUE(isInSight(pane("runs")));
-  EXPECT_GE(share(Region::Stage), 0.85);
+  EXPECT_TRUE(waitFor([&] { return share(Region::Stage) >= 0.85; })) << share(Region::Stage);
   tabs.setCurrentIndex(static_cast<int>(WindowTab::Result));
   EXPECT_TRUE(isInSight(pane("inspector")));
   raise("states");

@@ -16,8 +16,8 @@
 namespace revisit::gui {
 namespace {
 
-constexpr double lanePitch = 16, fewestLanes = 4, mostLanes = 6, frame = 2; // heights
-constexpr double namesWidth = 92, nearby = 12;                              // pixels
+constexpr double lanePitch = 16, narrowPitch = 12, fewestLanes = 4, mostLanes = 6, frame = 2; // heights
+constexpr double namesWidth = 92, nearby = 12;                                                // pixels
 constexpr double fewestEvents = 8, laneZoomStep = 1.3;
 
 } // namespace
@@ -42,7 +42,7 @@ void LaneView::setTheme(const Theme& theme) {
 
 QSize LaneView::sizeHint() const {
   const double lanes = std::clamp(static_cast<double>(laneCount()), fewestLanes, mostLanes);
-  return {400, static_cast<int>(lanes * lanePitch + 2 * frame)};
+  return {400, static_cast<int>(lanes * narrowPitch + 2 * frame)};
 }
 
 QSize LaneView::minimumSizeHint() const {

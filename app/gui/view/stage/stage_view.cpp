@@ -101,8 +101,10 @@ void StageView::noteAnchor() {
 }
 
 void StageView::showSelected() {
+  const int before = verticalScrollBar()->value();
   if (const auto row = m_source.selectedRow(); row && !m_isChoosing)
     ensureVisible(*row);
+  m_isAtOpening = m_isAtOpening && verticalScrollBar()->value() == before; // a resize leaves what was gone to in sight
   noteAnchor();
   describe();
   viewport()->update();

@@ -249,10 +249,10 @@ TEST_F(StagePaneTest, FitIsNeverBlank) {
 
 TEST_F(StagePaneTest, ASelectionFromElsewhereIsBroughtIntoSight) {
   selection().open(longExecution(400));
-  QApplication::processEvents(); // the view gets its size
+  ASSERT_TRUE(waitFor([&] { return view().wholeRows().has_value(); })) << "the view gets its size";
   for (const EventNumber number : {timeline().size(), std::size_t{1}, timeline().size() / 2}) {
     selection().selectEvent(number);
-    EXPECT_TRUE(isInSight(drawn().rows().rowOf(number)));
+    EXPECT_TRUE(isInSight(drawn().rows().rowOf(number))) << number;
   }
 }
 
