@@ -59,7 +59,9 @@ bool tryOnce() {
 
 #else
 
-bool tryOnce() { return true; }
+bool tryOnce() {
+  return true;
+}
 
 #endif
 

@@ -1,5 +1,5 @@
 // Whether this machine stops programs at watchpoints. Some virtual machines accept what a debugger writes to the
-// processor's debug registers, and ignore it: a watchpoint is set without an error and is never hit. Nothing else tells.
+// processor's debug registers, and ignore it: a watchpoint is set without an error, and is never hit.
 #pragma once
 
 namespace revisit {
@@ -11,6 +11,6 @@ bool watchpointsStop();
 
 // What users are told where it is false.
 inline constexpr const char* noWatchpointStops =
-    "no watchpoint stops on this machine, since it ignores the processor's debug registers, as some virtual machines do";
+    "no watchpoint stops on this machine, since it ignores the debug registers, as some virtual machines do";
 
 } // namespace revisit

@@ -248,7 +248,7 @@ constexpr bool isAttempt(ObjectOp operation) {
   return row.refused != Refused::Never && row.refused != Refused::Waits && row.role != ObjectRole::Wake;
 }
 
-// Whether the operation can tell the state of the object and leave it as it is: an attempt that failed, a look for which
+// Whether the operation can tell the state of the object and leave it as it is: a failed attempt, a look for which
 // a thread may have waited, the end of what can be read.
 constexpr bool canOnlyTell(ObjectOp operation) {
   const ObjectOperation& row = rowOf(operation);

@@ -155,7 +155,8 @@ def main():
                 for start in range(STARTS):
                     window = Window(screen, witness, folder)
                     now = window.measure()
-                    check(measured is None or measured == now, f"start {start + 1} has another geometry: {now}, {measured}")
+                    check(measured is None or measured == now,
+                          f"start {start + 1} has another geometry: {now}, {measured}")
                     measured = now
                     window.close()
             finally:

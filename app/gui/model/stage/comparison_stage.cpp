@@ -284,10 +284,12 @@ std::vector<StageArrow> ComparisonStage::arrows(std::size_t first, std::size_t l
   if (isEvent && cellAt(*m_selected, side).events.first != 0)
     addRelations(
         arrows, m_compared->original(side)->graph(), {nodeOf(cellAt(*m_selected, side).events.first)},
-        {*m_selected, first, last}, [&](NodeIndex node) {
-                   const std::optional<StagePlace> place = placeOf(side, node);
-                   return place && m_rows[place->row].kind == Kind::AllCommon ? std::nullopt : place;
-                 }, [](Relation) { return true; });
+        {*m_selected, first, last},
+        [&](NodeIndex node) {
+          const std::optional<StagePlace> place = placeOf(side, node);
+          return place && m_rows[place->row].kind == Kind::AllCommon ? std::nullopt : place;
+        },
+        [](Relation) { return true; });
   return arrows;
 }
 

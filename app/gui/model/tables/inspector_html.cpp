@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t variablesShown = 10, valuesAround = 6;
 
-QString words(const char* text) {
+QString inspectorText(const char* text) {
   return QCoreApplication::translate("InspectorHtml", text);
 }
 
@@ -74,9 +74,9 @@ QString valuesHtml(const Execution& execution, EventNumber event, SchedulePositi
   QString html = sectionHtml(fromText(title).toHtmlEscaped(), colours);
   QStringList moves;
   if (const auto before = writerBefore(timeline, event))
-    moves << eventLink(*before, words("previous writer (p)"));
+    moves << eventLink(*before, inspectorText("previous writer (p)"));
   if (const auto after = writerAfter(timeline, event))
-    moves << eventLink(*after, words("next writer (n)"));
+    moves << eventLink(*after, inspectorText("next writer (n)"));
   if (!moves.isEmpty())
     html += QStringLiteral("<p>%1</p>").arg(moves.join(QStringLiteral(" · ")));
   const std::vector<Row> rows = historyRows(execution, event, position);
@@ -85,7 +85,7 @@ QString valuesHtml(const Execution& execution, EventNumber event, SchedulePositi
   const std::size_t end = std::min(rows.size(), first + 2 * valuesAround + 1);
   QString table;
   if (first != 0)
-    table += rowHtml({}, quiet(words("%1 before").arg(first), colours));
+    table += rowHtml({}, quiet(inspectorText("%1 before").arg(first), colours));
   for (std::size_t i = first; i < end; i++) {
     const auto& cells = rows[i].cells; // see historyHeadings
     const QString text = codeHtml(cells[3]) + QStringLiteral("<br>") +
@@ -94,7 +94,7 @@ QString valuesHtml(const Execution& execution, EventNumber event, SchedulePositi
     table += rowHtml(number, rows[i].event == event ? QStringLiteral("<b>%1</b>").arg(text) : text);
   }
   if (end != rows.size())
-    table += rowHtml({}, quiet(words("%1 after").arg(rows.size() - end), colours));
+    table += rowHtml({}, quiet(inspectorText("%1 after").arg(rows.size() - end), colours));
   return html + tableHtml(table);
 }
 
@@ -103,7 +103,7 @@ QString threadsHtml(const Execution& execution, SchedulePosition position) {
   for (const Row& row : threadRows(execution, position)) { // see threadHeadings
     const QString name = row.event ? eventLink(*row.event, fromText(row.cells[0]).toHtmlEscaped())
                                    : fromText(row.cells[0]).toHtmlEscaped();
-    table += rowHtml(name, words("%1 done; next: %2").arg(fromText(row.cells[1]), codeHtml(row.cells[3])));
+    table += rowHtml(name, inspectorText("%1 done; next: %2").arg(fromText(row.cells[1]), codeHtml(row.cells[3])));
   }
   return tableHtml(table);
 }
@@ -111,9 +111,9 @@ QString threadsHtml(const Execution& execution, SchedulePosition position) {
 QString locksHtml(const std::vector<HeldLock>& locks) {
   QString table;
   for (const HeldLock& lock : locks) {
-    QString text = words("held by %1").arg(eventLink(lock.taken, fromText(lock.holder).toHtmlEscaped()));
+    QString text = inspectorText("held by %1").arg(eventLink(lock.taken, fromText(lock.holder).toHtmlEscaped()));
     for (const std::string& thread : lock.waiting)
-      text += words("; %1 wants it").arg(fromText(thread).toHtmlEscaped());
+      text += inspectorText("; %1 wants it").arg(fromText(thread).toHtmlEscaped());
     table += rowHtml(codeHtml(lock.name), text);
   }
   return tableHtml(table);
@@ -136,7 +136,7 @@ std::optional<EventNumber> writerAfter(const Timeline& timeline, EventNumber eve
 QString causeHtml(const Execution& execution, const Explanation& bug, const InspectorColours& colours) {
   const Timeline& timeline = execution.timeline();
   const bool isWrong = execution.witness().error.kind != ErrorKind::None;
-  QString html = sectionHtml(isWrong ? words("Cause") : words("How it ends"), colours);
+  QString html = sectionHtml(isWrong ? inspectorText("Cause") : inspectorText("How it ends"), colours);
   html +=
       QStringLiteral("<p style=\"font-size:15px; font-weight:600\">%1</p>").arg(sentenceHtml(timeline, bug.headline));
   const std::vector<EventNumber> cause = causeEvents(timeline, bug);
@@ -144,7 +144,7 @@ QString causeHtml(const Execution& execution, const Explanation& bug, const Insp
   const bool isReason = std::ranges::any_of(bug.reasons, [&](const Reason& one) { return one.event == bug.event; });
   if (isWrong && (!isReason || !bug.event))
     rows += rowHtml(markHtml(cause, bug.event, colours),
-                    QStringLiteral("<a href=\"bug:\">%1</a>").arg(words("the error shows here")));
+                    QStringLiteral("<a href=\"bug:\">%1</a>").arg(inspectorText("the error shows here")));
   return html + tableHtml(rows);
 }
 
@@ -153,7 +153,7 @@ QString eventHtml(const Execution& execution, const Explanation& bug, EventNumbe
   const Timeline& timeline = execution.timeline();
   const WitnessEvent& what = timeline.event(event);
   const Explanation explanation = why(timeline, event);
-  QString html = sectionHtml(words("This event"), colours);
+  QString html = sectionHtml(inspectorText("This event"), colours);
   html +=
       QStringLiteral("<p><b>%1</b><br>%2</p>")
           .arg(
@@ -170,15 +170,15 @@ QString eventHtml(const Execution& execution, const Explanation& bug, EventNumbe
 QString stateHtml(const Execution& execution, SchedulePosition position, const InspectorColours& colours) {
   QString html;
   if (const std::vector<HeldLock> locks = locksAt(execution, position); !locks.empty())
-    html += sectionHtml(words("Locks"), colours) + locksHtml(locks);
+    html += sectionHtml(inspectorText("Locks"), colours) + locksHtml(locks);
   QString table;
   for (const KnownVariable& variable : variablesAt(execution, position, variablesShown))
-    table +=
-        rowHtml(codeHtml(variable.name), codeHtml("= " + variable.value + "  ") +
-                                             eventLink(variable.writer, words("written by %1").arg(variable.writer)));
+    table += rowHtml(codeHtml(variable.name),
+                     codeHtml("= " + variable.value + "  ") +
+                         eventLink(variable.writer, inspectorText("written by %1").arg(variable.writer)));
   if (!table.isEmpty())
-    html += sectionHtml(words("Variables, as the events tell"), colours) + tableHtml(table);
-  return html + sectionHtml(words("Threads"), colours) + threadsHtml(execution, position);
+    html += sectionHtml(inspectorText("Variables, as the events tell"), colours) + tableHtml(table);
+  return html + sectionHtml(inspectorText("Threads"), colours) + threadsHtml(execution, position);
 }
 
 } // namespace revisit::gui

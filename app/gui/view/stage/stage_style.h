@@ -16,7 +16,7 @@ struct StageStyle {
   QFont text, strong, head;
   qreal row = 24, headHeight = 26, ruler = 44, circle = 16, gutter = 14;
   std::vector<qreal> columns, widths; // the x of each thread's line, in the content, and the room from there on
-  qreal width = 0;            // of the content
+  qreal width = 0;                    // of the content
 
   qreal strip() const { return 20 * zoom; } // "3 more above"
   qreal textOffset() const { return circle / 2 + 5 * zoom; }

@@ -50,8 +50,8 @@ std::vector<Opened> seededBugs() {
 std::vector<Opened> lessons() {
   const std::string folder = std::string(SOURCES) + "/examples/";
   std::vector<Opened> programs;
-  for (const char* file : {"lost_update/lost_update.c", "deadlock/transfer.c", "sensor/sensor.c",
-                           "bounded_queue/bounded_queue.cpp"})
+  for (const char* file :
+       {"lost_update/lost_update.c", "deadlock/transfer.c", "sensor/sensor.c", "bounded_queue/bounded_queue.cpp"})
     programs.push_back({folder + file, titleOf(file), {}});
   programs.push_back({folder + "weak_memory/publish.c", "publish_c", {"--model", "rc11"}});
   return programs;
