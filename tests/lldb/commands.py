@@ -8,7 +8,7 @@ import re
 import sys
 import unittest
 
-from conversation import ReplayTest, Witnesses
+from conversation import NOTHING_STOPS, ReplayTest, Witnesses
 
 LLDB, PLUGIN, REVISIT, SOURCES = sys.argv[1:5]
 EXAMPLES = os.path.join(SOURCES, "examples")
@@ -471,7 +471,7 @@ class Asking(Case):
         self.assertEqual(debugger.ask_json("revisit writer window.count --json")["event"], 11)
         self.assertIn("[revisit 11/17", debugger.stop_line("revisit writer window.count -g"))
         self.assertLines(debugger.ask("revisit writer shown"), r"Writes to it are no events, because only one thread .*",
-                         r"  Nothing has stored to it since main began\.")
+                         rf"  Nothing has stored to it since main began\.|  .*{NOTHING_STOPS}.*")
         for what in ("nothing_here", "window.count + 1", "average()"):
             self.assertIn(f"error: '{what}' is no variable", debugger.ask(f"revisit writer {what}"))
 

@@ -84,6 +84,22 @@ class Replay(unittest.TestCase):
         self.assertIn("[revisit 12/12 100%] T0 error assertion", ran.stdout, ran.stderr)
 
 
+def computing():
+    """The seconds of processor time that each process of the program that computes for ever has had so far."""
+    spent = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline") as file:
+                isOne = file.read().endswith(f"spin\0{FOR_EVER}\0")
+            with open(f"/proc/{pid}/stat") as file:
+                times = file.read().rpartition(")")[2].split()[11:13]
+        except OSError:  # it has ended
+            continue
+        if isOne:
+            spent[pid] = sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
+    return spent
+
+
 class CtrlC(unittest.TestCase):
     def setUp(self):
         self.debugger = Debugger(LLDB, PLUGIN)
@@ -91,10 +107,13 @@ class CtrlC(unittest.TestCase):
         self.debugger.ask(f"revisit load {spin} -- {FOR_EVER}")
         self.debugger.ask("revisit goto 3")  # the next of main comes after the computation
 
-    def interrupted(self, line, patience=0.7):
-        """What a command that does not end answers to Ctrl-C."""
+    def interrupted(self, line):
+        """What a command that does not end answers to Ctrl-C, once the program computes."""
+        before = computing()
         self.debugger.send(line + "\n")
-        time.sleep(patience)
+        end = time.time() + 30
+        while time.time() < end and not any(spent - before.get(pid, 0) > 0.2 for pid, spent in computing().items()):
+            time.sleep(0.05)
         start = time.time()
         self.debugger.interrupt()
         answer = self.debugger.read_until()
