@@ -20,7 +20,8 @@ import rotation
 RUNS = 10
 # What tells of the machine, not of the program.
 OF_THE_MACHINE = ("seconds", "executions_per_second", "peak_rss_kib", "solver")
-ALONE = 4  # of the runs are those of one worker: with several, how often the program runs depends on when they divide it
+# So many runs have one worker: with several, how often the program runs depends on when they divide the work.
+ALONE = 4
 PROGRAMS = [
     ("devices.c", []),
     ("devices.c", ["-DSTREAM"]),
@@ -59,9 +60,10 @@ def main():
                 is_alone = turn < ALONE
                 out = os.path.join(folder, "report.json")
                 # Another second, another process, another shell.
-                subprocess.run([os.path.join(programs, "revisit"), "check", "--no-progress", "--keep-going", "--json", out,
-                                "--witness", os.path.join(folder, "witnesses"), *(["--workers", "1"] if is_alone else []),
-                                "./prog"], cwd=folder, timeout=120,
+                workers = ["--workers", "1"] if is_alone else []
+                subprocess.run([os.path.join(programs, "revisit"), "check", "--no-progress", "--keep-going", "--json",
+                                out, "--witness", os.path.join(folder, "witnesses"), *workers, "./prog"],
+                               cwd=folder, timeout=120,
                                capture_output=True, env={**os.environ, "TURN": "x" * turn})
                 try:
                     with open(out) as file:
