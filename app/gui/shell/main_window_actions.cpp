@@ -49,7 +49,7 @@ void MainWindow::addFileMenu() {
   refresh();
   addCopyAction(*menu, tr("Copy the execution as &text"), noteAsText);
   addCopyAction(*menu, tr("Copy the execution as &Markdown"), noteAsMarkdown);
-  menu->addAction(tr("&Close the execution"), QKeySequence::Close, this, &MainWindow::closeExecution);
+  menu->addAction(tr("&Close the execution"), QKeySequence(tr("Ctrl+W")), this, &MainWindow::closeExecution);
   menu->addSeparator();
   menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
 }

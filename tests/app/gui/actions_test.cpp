@@ -188,7 +188,13 @@ TEST_F(ActionsTest, EveryPaneHasAShortcutOfItsOwnThatShowsItAndGivesItTheKeyboar
 
 TEST_F(ActionsTest, NoTwoActionsHaveTheSameShortcut) {
   std::map<QString, QString> owners;
+  std::set<const QAction*> actions;
   for (const QAction* action : window().findChildren<QAction*>())
+    actions.insert(action);
+  for (const QWidget* widget : window().findChildren<QWidget*>()) // actions of menus may belong to others
+    for (const QAction* action : widget->actions())
+      actions.insert(action);
+  for (const QAction* action : actions)
     for (const QKeySequence& shortcut : action->shortcuts()) {
       if (action->shortcutContext() == Qt::WidgetShortcut)
         continue;

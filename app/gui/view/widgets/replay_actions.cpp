@@ -20,10 +20,10 @@ ReplayActions::ReplayActions(ReplayLink& link, QObject* parent) : QObject(parent
                            QStringLiteral("Ctrl+Shift+Return"), this);
   m_follow->setCheckable(true);
   connect(m_follow, &QAction::triggered, &link, &ReplayLink::setFollowing);
-  m_interrupt =
-      makeExplained(tr("Interrupt"), tr("End the move in progress where the program is"), QStringLiteral("F6"), this);
+  m_interrupt = makeExplained(tr("Interrupt"), tr("End the move in progress where the program is"),
+                              QStringLiteral("Ctrl+F5"), this);
   connect(m_interrupt, &QAction::triggered, &link.replay(), &Replay::interrupt);
-  m_endProgram = makeExplained(tr("Kill"), tr("End the program"), QStringLiteral("Shift+F6"), this);
+  m_endProgram = makeExplained(tr("Kill"), tr("End the program"), QStringLiteral("Ctrl+Shift+F5"), this);
   connect(m_endProgram, &QAction::triggered, &link.replay(), &Replay::endProgram);
   connect(&link, &ReplayLink::followingChanged, this, [this] { m_follow->setChecked(m_link.isFollowing()); });
   connect(&link.replay(), &Replay::busyChanged, this, &ReplayActions::refresh);
