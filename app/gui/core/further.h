@@ -13,7 +13,7 @@ struct Further {
   std::string words; // on a button: "Explore up to 30 executions"
 };
 
-// For the first reason that an option removes; nothing when there is none.
+// What removes the first of the reasons that an option can remove. Nothing: no option removes any of them.
 std::optional<Further> further(const CheckOptions& check, const Exploration& exploration);
 
 } // namespace revisit::gui

@@ -1,6 +1,7 @@
 #include "answer_line.h"
 
 #include "model/text.h"
+#include "view/widgets/explained_action.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -78,10 +79,8 @@ AnswerLine::AnswerLine(ExplorationActions& actions, QWidget* parent)
 
 void AnswerLine::addActions() {
   const auto add = [this](QAction* action) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(action);
+    QToolButton* button = makeActionButton(action);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setAutoRaise(true);
     layout()->addWidget(button);
     return std::pair(button, action);
   };

@@ -20,7 +20,8 @@ public:
   const ComparedPointer& compared() const { return m_compared; }
   // Null shows nothing. `other`: what B is called: "#3".
   void setCompared(ComparedPointer compared, const QString& other);
-  // "right in #3: T0 signal c after T1 wait c"; empty when they are the same execution, or there is none.
+  // Where the right execution differs first: "right in #3: T0 signal c after T1 wait c". Empty without a comparison,
+  // and when both are the same execution.
   QString marker() const;
   // The row of the rule; nothing when they are the same execution.
   std::optional<std::size_t> parting() const { return m_rule; }

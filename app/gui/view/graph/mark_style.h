@@ -9,7 +9,7 @@
 namespace revisit::gui {
 
 struct MarkStyle {
-  QString badge;   // a word behind the event; empty: none
+  QString badge;   // the word behind the event: "revisited"; may be empty
   QString meaning; // a sentence, for tool tips
   QPen outline;
   bool isDouble = false; // the outline is drawn twice

@@ -8,6 +8,7 @@
 #include "model/tables/state_html.h"
 #include "model/tables/steps_model.h"
 #include "model/text.h"
+#include "view/widgets/explained_action.h"
 #include "view/widgets/table_view.h"
 
 #include <QFileInfo>
@@ -89,9 +90,7 @@ QWidget* RevisitPane::makeMoves() {
   row->setContentsMargins(6, 2, 6, 0);
   row->setSpacing(0);
   const auto addButton = [&](StepMove move) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(m_steps.action(move));
-    button->setAutoRaise(true);
+    QToolButton* button = makeActionButton(m_steps.action(move));
     button->setFixedWidth(buttonWidth);
     button->setAccessibleName(m_steps.action(move)->text());
     button->setObjectName(QStringLiteral("step-%1").arg(static_cast<int>(move)));

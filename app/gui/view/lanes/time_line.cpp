@@ -3,6 +3,7 @@
 #include "lane_view.h"
 #include "model/text.h"
 #include "query/timeline/event_text.h"
+#include "view/widgets/explained_action.h"
 
 #include <QAction>
 #include <QFontDatabase>
@@ -39,12 +40,11 @@ QWidget* TimeLine::makeSteps() {
   auto* row = new QHBoxLayout(steps);
   row->setContentsMargins(4, 0, 8, 0);
   row->setSpacing(2);
-  addStep(*row, tr("|◀"), tr("Start of the execution"), QKeySequence(tr("Alt+Home")), &TimeLine::goToStart);
-  addStep(*row, tr("◀"), tr("One event back"), QKeySequence(tr("Ctrl+Up")), &TimeLine::goBack);
-  addStep(*row, tr("▶"), tr("One event on"), QKeySequence(tr("Ctrl+Down")), &TimeLine::goForward);
-  addStep(*row, tr("▶|"), tr("End of the execution"), QKeySequence(tr("Alt+End")), &TimeLine::goToEnd);
-  m_bug = addStep(*row, tr("Bug"), tr("Where the error shows"), QKeySequence(tr("Ctrl+Shift+B")), &TimeLine::goToBug);
-  m_bugTip = m_bug->toolTip();
+  addStep(*row, tr("|◀"), tr("Start of the execution"), tr("Alt+Home"), &TimeLine::goToStart);
+  addStep(*row, tr("◀"), tr("One event back"), tr("Ctrl+Up"), &TimeLine::goBack);
+  addStep(*row, tr("▶"), tr("One event on"), tr("Ctrl+Down"), &TimeLine::goForward);
+  addStep(*row, tr("▶|"), tr("End of the execution"), tr("Alt+End"), &TimeLine::goToEnd);
+  m_bug = addStep(*row, tr("Bug"), tr("Where the error shows"), tr("Ctrl+Shift+B"), &TimeLine::goToBug);
   row->addWidget(m_position);
   row->addWidget(m_event, 1);
   m_position->setObjectName(QStringLiteral("positionText"));
@@ -57,17 +57,13 @@ QWidget* TimeLine::makeSteps() {
   return steps;
 }
 
-QAction* TimeLine::addStep(QHBoxLayout& row, const QString& text, const QString& tip, const QKeySequence& key,
+QAction* TimeLine::addStep(QHBoxLayout& row, const QString& text, const QString& tip, const QString& key,
                            void (TimeLine::*slot)()) {
-  auto* action = new QAction(text, this);
-  action->setShortcut(key);
-  action->setToolTip(tr("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+  QAction* action = makeExplained(text, tip, key, this);
+  allow(*action, {});
   connect(action, &QAction::triggered, this, slot);
   addAction(action);
-  auto* button = new QToolButton;
-  button->setDefaultAction(action);
-  button->setAutoRaise(true);
-  row.addWidget(button);
+  row.addWidget(makeActionButton(action));
   return action;
 }
 
@@ -100,8 +96,7 @@ void TimeLine::refresh() {
   const Selection& now = selection().current();
   setEnabled(now.execution != nullptr);
   const bool isWrong = now.execution && now.execution->witness().error.kind != ErrorKind::None;
-  m_bug->setEnabled(isWrong);
-  m_bug->setToolTip(isWrong || !now.execution ? m_bugTip : m_bugTip + tr("\nThis execution has no error."));
+  allow(*m_bug, isWrong ? QString() : tr("This execution has no error."));
   const std::size_t size = now.execution ? now.execution->timeline().size() : 0;
   const std::size_t percent = size == 0 ? 0 : now.position * 100 / size;
   m_position->setText(now.execution ? tr("%1/%2 %3%").arg(now.position).arg(size).arg(percent) : tr("no execution"));

@@ -23,7 +23,7 @@ protected:
 
 private:
   QWidget* makeSteps();
-  QAction* addStep(QHBoxLayout& row, const QString& text, const QString& tip, const QKeySequence& key,
+  QAction* addStep(QHBoxLayout& row, const QString& text, const QString& tip, const QString& key,
                    void (TimeLine::*slot)());
   void goToStart();
   void goBack();
@@ -35,7 +35,6 @@ private:
   LaneView* m_lanes;
   QLabel *m_position, *m_event;
   QAction* m_bug = nullptr;
-  QString m_bugTip;
 };
 
 } // namespace revisit::gui

@@ -21,9 +21,8 @@ InspectorColours coloursOf(const Theme& theme) {
 }
 
 QString styled(const QString& html, const Theme& theme) {
-  return QStringLiteral(
-             "<style>p { textMargin-top: 3px; textMargin-bottom: 3px } a { color: %1; text-decoration: none }"
-             "</style>%2")
+  return QStringLiteral("<style>p { margin-top: 3px; margin-bottom: 3px } a { color: %1; text-decoration: none }"
+                        "</style>%2")
       .arg(theme.link.name(), html);
 }
 

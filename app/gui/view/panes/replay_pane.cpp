@@ -7,6 +7,7 @@
 #include "model/replay/values_model.h"
 #include "model/text.h"
 #include "query/timeline/event_reference.h"
+#include "view/widgets/explained_action.h"
 #include "view/widgets/message_text.h"
 #include "view/widgets/row_menu.h"
 #include "view/widgets/table_view.h"
@@ -78,12 +79,8 @@ QWidget* ReplayPane::makeMoves() {
   auto* grid = new QGridLayout(bar);
   grid->setContentsMargins(4, 2, 4, 2);
   grid->setSpacing(2);
-  for (int i = 0; i < actions.size(); i++) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(actions[i]);
-    button->setAutoRaise(true);
-    grid->addWidget(button, i / buttonsInARow, i % buttonsInARow);
-  }
+  for (int i = 0; i < actions.size(); i++)
+    grid->addWidget(makeActionButton(actions[i]), i / buttonsInARow, i % buttonsInARow);
   return bar;
 }
 
@@ -99,12 +96,8 @@ QWidget* ReplayPane::makePlaceRow() {
   m_place->setFixedWidth(70);
   row->addWidget(m_place);
   for (QAction* action : {m_actions.goHere(), m_actions.follow(), m_actions.action(ReplayMove::Start),
-                          m_actions.action(ReplayMove::Bug), m_actions.action(ReplayMove::End)}) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(action);
-    button->setAutoRaise(true);
-    row->addWidget(button);
-  }
+                          m_actions.action(ReplayMove::Bug), m_actions.action(ReplayMove::End)})
+    row->addWidget(makeActionButton(action));
   row->addStretch(1);
   return bar;
 }

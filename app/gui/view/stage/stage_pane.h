@@ -57,8 +57,7 @@ protected:
 private:
   // In stage_pane_tools.cpp.
   QWidget* makeTools();
-  QAction* addTool(QHBoxLayout& row, const QString& name, const QString& text, const QString& tip,
-                   const QKeySequence& key);
+  QAction* addTool(QHBoxLayout& row, const QString& name, const QString& text, const QString& tip, const QString& key);
   void addComparisonTools(QHBoxLayout& row);
   void fillRelations();
   void fillCompareMenu();

@@ -3,6 +3,7 @@
 #include "model/text.h"
 #include "stage_pane.h"
 #include "stage_view.h"
+#include "view/widgets/explained_action.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -45,17 +46,13 @@ QToolButton* makeMenuButton(const QString& name, const QString& text, const QStr
 
 // A key that works in the whole pane, and a button.
 QAction* StagePane::addTool(QHBoxLayout& row, const QString& name, const QString& text, const QString& tip,
-                            const QKeySequence& key) {
-  auto* action = new QAction(text, this);
+                            const QString& key) {
+  QAction* action = makeExplained(text, tip, key, this);
+  allow(*action, {});
   action->setObjectName(name);
-  action->setToolTip(tr("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
-  action->setShortcut(key);
   action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   addAction(action);
-  auto* button = new QToolButton;
-  button->setDefaultAction(action);
-  button->setAutoRaise(true);
-  row.addWidget(button);
+  row.addWidget(makeActionButton(action));
   return action;
 }
 
@@ -72,16 +69,14 @@ QWidget* StagePane::makeTools() {
   row->addWidget(m_marker, 4);
   addComparisonTools(*row);
   row->addStretch(1);
-  QAction* fit =
-      addTool(*row, QStringLiteral("fit"), tr("Fit"), tr("Back to the cause, at 100 %"), QKeySequence(tr("0")));
+  QAction* fit = addTool(*row, QStringLiteral("fit"), tr("Fit"), tr("Back to the cause, at 100 %"), tr("0"));
   connect(fit, &QAction::triggered, this, [this] { (m_compares->isChecked() ? m_comparisonView : m_view)->fit(); });
   m_relations = makeMenuButton(QStringLiteral("relationsMenu"), tr("Relations"),
                                tr("Which relations of the selected event are drawn"), m_relationsMenu);
   row->addWidget(m_relations);
-  m_asTable =
-      addTool(*row, QStringLiteral("showTable"), tr("Table"), tr("The same rows as a table"), QKeySequence(tr("T")));
-  m_compares = addTool(*row, QStringLiteral("compare"), tr("Compare"), tr("Where it parts from another execution"),
-                       QKeySequence(tr("C")));
+  m_asTable = addTool(*row, QStringLiteral("showTable"), tr("Table"), tr("The same rows as a table"), tr("T"));
+  m_compares =
+      addTool(*row, QStringLiteral("compare"), tr("Compare"), tr("Where it parts from another execution"), tr("C"));
   for (QAction* action : {m_asTable, m_compares}) {
     action->setCheckable(true);
     connect(action, &QAction::toggled, this, &StagePane::showPage);
@@ -96,11 +91,10 @@ void StagePane::addComparisonTools(QHBoxLayout& row) {
                               tr("Choose the execution that is shown beside the one that is open"), m_compareMenu);
   row.addWidget(with);
   QAction* previous =
-      addTool(row, QStringLiteral("previousDifference"), tr("◀"), tr("The previous difference"), QKeySequence(tr("P")));
+      addTool(row, QStringLiteral("previousDifference"), tr("◀"), tr("The previous difference"), tr("P"));
   auto* back = row.itemAt(row.count() - 1)->widget();
   row.addWidget(m_place);
-  QAction* next =
-      addTool(row, QStringLiteral("nextDifference"), tr("▶"), tr("The next difference"), QKeySequence(tr("N")));
+  QAction* next = addTool(row, QStringLiteral("nextDifference"), tr("▶"), tr("The next difference"), tr("N"));
   m_comparing = {with, back, m_place, row.itemAt(row.count() - 1)->widget()};
   const auto go = [this](std::size_t by) {
     const std::size_t count = m_comparison->compared()->differences().size();

@@ -1,5 +1,7 @@
 #include "explained_action.h"
 
+#include <QToolButton>
+
 namespace revisit::gui {
 
 QAction* makeExplained(const QString& text, const QString& tip, const QString& shortcut, QObject* owner) {
@@ -14,6 +16,13 @@ void allow(QAction& action, const QString& whyNot) {
   const QString tip = action.data().toString();
   action.setEnabled(whyNot.isEmpty());
   action.setToolTip(whyNot.isEmpty() ? tip : tip + u'\n' + whyNot);
+}
+
+QToolButton* makeActionButton(QAction* action) {
+  auto* button = new QToolButton;
+  button->setDefaultAction(action);
+  button->setAutoRaise(true);
+  return button;
 }
 
 } // namespace revisit::gui
