@@ -14,6 +14,60 @@ bool GoalPrefix::Step::isSource(const Event& event) const {
   return source && event.thread == source->thread && (!event.thread.valid() || event.index == source->index);
 }
 
+namespace {
+
+// The places of the writes of a location in coherence, or of the operations on an object in their chain.
+void addPlaces(const ExecutionGraph& graph, EventId newest, std::map<EventId, std::uint64_t>& places) {
+  std::vector<EventId> chain;
+  for (EventId id = newest; id.valid(); id = graph.event(id).previous)
+    chain.push_back(id);
+  for (std::size_t i = 0; i < chain.size(); i++)
+    places.emplace(chain[i], chain.size() - i);
+}
+
+EventId newestOf(const ExecutionGraph& graph, const Event& event) {
+  return event.writes && event.location.valid() ? graph.latestWrite(event.location)
+                                                : graph.lastOperation(event.label->object);
+}
+
+} // namespace
+
+GoalPrefix GoalPrefix::of(const ExecutionGraph& graph, std::span<const EventId> order) {
+  GoalPrefix prefix;
+  std::map<EventId, std::uint64_t> places;
+  for (const EventId id : order) {
+    const Event& event = graph.event(id);
+    const LabelKind kind = event.label->kind;
+    Step step{.thread = event.thread, .index = event.index, .kind = kind};
+    if (event.rf.valid())
+      step.source = Source{graph.event(event.rf).thread, graph.event(event.rf).index};
+    if (event.condition.valid())
+      step.side = event.side;
+    if (readsMemory(kind))
+      step.writes = event.writes;
+    if ((kind == LabelKind::Object || groupOf(kind) == LabelGroup::Number) && !event.seen.value.isExpr())
+      step.seen = event.seen.value.bits;
+    if (event.writes || kind == LabelKind::Object) {
+      if (!places.contains(id))
+        addPlaces(graph, newestOf(graph, event), places);
+      step.place = places[id];
+    }
+    prefix.steps.push_back(step);
+  }
+  return prefix;
+}
+
+std::vector<EventCut> GoalPrefix::cuts(std::size_t threads) const {
+  std::vector<EventCut> all;
+  EventCut done(threads, 0);
+  for (const Step& step : steps) {
+    if (step.thread.value() < threads)
+      done[step.thread.value()] = step.index + 1;
+    all.push_back(done);
+  }
+  return all;
+}
+
 EventCut GoalPrefix::cut(std::size_t threads) const {
   EventCut done(threads, 0);
   for (const Step& step : steps)
@@ -29,7 +83,8 @@ const GoalPrefix::Step* GoalPrefix::find(ThreadId thread, std::size_t index) con
 }
 
 bool GoalPrefix::isSame(const ExecutionGraph& graph, const Event& event, const Step& step) {
-  if (event.label->kind != step.kind || (step.side && event.side != *step.side))
+  if (event.label->kind != step.kind || (step.side && event.side != *step.side) ||
+      (step.writes && event.writes != *step.writes))
     return false;
   if (step.seen && !event.seen.value.isExpr() && event.seen.value.bits != *step.seen)
     return false;
@@ -63,11 +118,8 @@ bool GoalPrefix::isBeginOf(const ExecutionGraph& graph, const SequentialOrder* o
       }
     return true;
   };
-  return std::ranges::all_of(places, [&](const auto& one) {
-    const Event& event = graph.event(one.first);
-    return isInOrder(event.writes && event.location.valid() ? graph.latestWrite(event.location)
-                                                            : graph.lastOperation(event.label->object));
-  });
+  return std::ranges::all_of(places,
+                             [&](const auto& one) { return isInOrder(newestOf(graph, graph.event(one.first))); });
 }
 
 } // namespace revisit

@@ -20,6 +20,7 @@ struct GoalPrefix {
     LabelKind kind = LabelKind::Read;
     std::optional<Source> source;      // of a read
     std::optional<bool> side;          // of a condition
+    std::optional<bool> writes;        // of an update, which may only read
     std::optional<std::uint64_t> seen; // the result of an operation, a number chosen
     std::uint64_t place = 0;           // of a write among those of its location; of an operation on its object
 
@@ -29,6 +30,11 @@ struct GoalPrefix {
   };
   std::vector<Step> steps; // in the order of their schedule
 
+  // These events of the graph, in this order. O(events log events).
+  static GoalPrefix of(const ExecutionGraph& graph, std::span<const EventId> order);
+  // By thread, how many events are done after each of the steps: all of them lead through their order. O(steps *
+  // threads).
+  std::vector<EventCut> cuts(std::size_t threads) const;
   // By thread, how many events. O(steps).
   EventCut cut(std::size_t threads) const;
   // Whether some schedule of the graph begins with these steps. `order`: under sequential consistency the order that

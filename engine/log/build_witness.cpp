@@ -189,12 +189,13 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
 std::vector<EventId> orderThatShows(ExplorationState& state, const std::optional<Bug>& bug, const ShownGoal* goal) {
   const ExecutionGraph& graph = state.graph();
   if (goal) {
-    std::vector<EventCut> cuts;
-    for (const GoalMoment& moment : goal->found.moments)
-      cuts.push_back(moment.done);
     const OrderKept kept = state.model().isSequential() ? OrderKept::Sequential : OrderKept::Causal;
-    if (std::optional<std::vector<EventId>> order = linearizeThrough(graph, cuts, kept))
-      return std::move(*order);
+    for (std::vector<EventCut> cuts : {goal->goal.prefix.cuts(graph.threadCount()), std::vector<EventCut>()}) {
+      for (const GoalMoment& moment : goal->found.moments)
+        cuts.push_back(moment.done);
+      if (std::optional<std::vector<EventId>> order = linearizeThrough(graph, cuts, kept))
+        return std::move(*order);
+    }
   }
   if (bug && bug->kind == ErrorKind::Race)
     return linearizeTogether(graph, bug->otherEvent, bug->event);

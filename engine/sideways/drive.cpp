@@ -10,6 +10,27 @@ void Drive::restart() {
   m_groups.clear();
 }
 
+bool Drive::begin(const Past& past, std::span<const EventName> order) {
+  restart();
+  ExecutionGraph& graph = m_state.graph();
+  for (const EventName& name : order) {
+    const PastEvent& event = past.at(name);
+    Choice choice{.way = event.way, .silent = event.silent};
+    if (isMemory(event.label.kind)) {
+      EventName before = event.reads ? event.source : event.place;
+      while (before.isEvent() && !eventNamed(graph, before).valid())
+        before = past.at(before).place;
+      choice.coAfter = before.isEvent() ? eventNamed(graph, before) : graph.initialWrite(event.label.location);
+      choice.source = event.reads ? choice.coAfter : EventId();
+    }
+    const std::size_t done = m_done.size();
+    step(name.thread, choice);
+    if (m_done.size() == done || m_state.failure() || m_state.needsRestart())
+      return false;
+  }
+  return true;
+}
+
 std::vector<Turn> Drive::ableThreads() {
   std::vector<Turn> able;
   if (!m_walk.turns(able))

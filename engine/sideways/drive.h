@@ -27,6 +27,9 @@ public:
   // Keeps the reference. Begins at the start, with the empty graph.
   explicit Drive(ExplorationState& state) : m_state(state), m_walk(state, Rounds::Whole) { restart(); }
 
+  // Takes these steps of the past, in this order, from the start; each can be taken back by undo(). False: one of them
+  // is not possible, or the exploration failed or has to begin again.
+  bool begin(const Past& past, std::span<const EventName> order);
   // All threads that were created, lowest first. May run the program. Empty after a failure, or when the exploration
   // has to begin again.
   std::vector<DriveThread> threads();

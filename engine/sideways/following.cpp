@@ -31,6 +31,19 @@ EventName Sideways::renamed(const EventName& name) const {
   return {name.thread, m_followed[name.thread.value()][name.index]};
 }
 
+std::optional<std::vector<EventName>> Sideways::renamedAll(std::span<const EventName> names) const {
+  std::vector<EventName> all;
+  EventCounts done(m_past.threadCount(), 0);
+  for (const EventName& name : names) {
+    const EventName here = renamed(name);
+    if (!m_past.find(here))
+      return std::nullopt;
+    for (std::uint32_t& next = done[here.thread.value()]; next <= here.index; next++)
+      all.push_back({here.thread, next});
+  }
+  return all;
+}
+
 EventName Sideways::oldNameOf(const EventName& name) const {
   if (!name.isEvent() || name.thread.value() >= m_followed.size())
     return {};

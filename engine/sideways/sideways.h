@@ -79,6 +79,9 @@ public:
   // The name here of an event of the list that was followed last: where more memory is shared than when the list was
   // made, a thread has more events. No event if it could not be done.
   EventName renamed(const EventName& name) const;
+  // The same for these events of the list, in this order, which has the events of a thread in their own order: with
+  // those between them that were none then. Nothing if one of them could not be done.
+  std::optional<std::vector<EventName>> renamedAll(std::span<const EventName> names) const;
   // The reverse. No event if the list did not have it. O(log events).
   EventName oldNameOf(const EventName& name) const;
   // The same for the first events of each thread: how many of the list's are among them. O(threads * log events).

@@ -54,6 +54,8 @@ std::vector<Command> threadCommands();
 std::vector<Command> askingCommands();
 std::vector<Command> inputCommands();
 std::vector<Command> sidewaysCommands();
+std::vector<Command> findingCommands();
+std::vector<Command> drivingCommands();
 std::vector<Command> configCommands();
 
 } // namespace revisit::commands

@@ -28,8 +28,9 @@ bool addAll(lldb::SBDebugger debugger) {
     for (const Command& command : commands)
       addCommand(to, command);
   };
-  for (const auto& commands : {loadingCommands(), movingCommands(), lookingCommands(), threadCommands(),
-                               askingCommands(), sidewaysCommands(), inputCommands(), configCommands()})
+  for (const auto& commands :
+       {loadingCommands(), movingCommands(), lookingCommands(), threadCommands(), askingCommands(), sidewaysCommands(),
+        findingCommands(), drivingCommands(), inputCommands(), configCommands()})
     add(container, commands);
   add(container.AddMultiwordCommand("break", "Breakpoints on events; LLDB's own are independent of them."),
       breakpointCommands());

@@ -54,6 +54,7 @@ Status Workspace::load(const std::string& path, const std::optional<std::vector<
     return loaded.error();
   forgetExecution();
   m_moves.reset();
+  m_driven.reset();
   m_execution = 0;
   m_stop = {};
   if (m_session) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "replay_session.h"
+#include "sideways/session/drive_session.h"
 #include "sideways/session/moves.h"
 #include "whatif/constraints.h"
 
@@ -53,6 +54,8 @@ public:
   // The present execution, opened to move from: a second run of the program, without the debugger, that is kept. Fails
   // as SidewaysSession::open.
   Result<Moves*> moves();
+  // The program driven by hand, without the debugger; null: it is not.
+  std::unique_ptr<DriveSession>& driven() { return m_driven; }
   // Of the present execution.
   std::optional<ListedOutcomes>& listedOutcomes() { return m_listedOutcomes; }
   // Must be called after each change of the position or of the breakpoints on events. The program then stops at the
@@ -98,6 +101,7 @@ private:
   std::optional<ListCursor> m_listCursor;
   std::optional<ListedOutcomes> m_listedOutcomes;
   std::unique_ptr<Moves> m_moves; // on the session's trail
+  std::unique_ptr<DriveSession> m_driven;
   Preferences m_preferences;
   Stop m_stop;
   std::atomic<unsigned> m_commandDepth = 0;

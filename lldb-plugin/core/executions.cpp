@@ -2,23 +2,7 @@
 #include "query/compare/compare.h"
 #include "replay_session.h"
 
-#include <algorithm>
-
 namespace revisit {
-
-namespace {
-
-// The first event of the second execution that the first one has not, or has with other causes.
-std::optional<EventNumber> parting(const Timeline& first, const Timeline& second) {
-  std::optional<EventNumber> parts;
-  for (const ComparedThread& thread : compare(first, second).threads)
-    for (const ComparedRow& row : thread.rows)
-      if (row.b && !row.isCommon && (!parts || *row.b < *parts))
-        parts = row.b;
-  return parts;
-}
-
-} // namespace
 
 ReplaySession::Moment ReplaySession::moment() {
   return {execution(), standing() == Standing::Gone ? 0 : place()};
@@ -49,6 +33,15 @@ Status ReplaySession::goToExecution(const Witness& witness, const std::string& t
   return goToExecution(m_trail.add(witness, taken), event);
 }
 
+Status ReplaySession::goToMoment(const Witness& witness, const std::string& taken, SchedulePosition position) {
+  const Moment from = moment();
+  const std::size_t index = m_trail.addInOrder(witness, taken);
+  const Status status = returnTo({index, position});
+  if (m_trail.present() == index)
+    remember(from);
+  return status;
+}
+
 Status ReplaySession::goToExecution(std::size_t execution, std::optional<EventNumber> otherwise) {
   if (execution == m_trail.present())
     return Error{ErrorCode::BadUsage, "", "the program is in this execution"};
@@ -56,7 +49,8 @@ Status ReplaySession::goToExecution(std::size_t execution, std::optional<EventNu
   const Result<Timeline> target = Timeline::make(executions()[execution].witness);
   if (!target)
     return target.error();
-  const EventNumber there = parting(m_timeline, target.value()).value_or(otherwise.value_or(target.value().bug()));
+  const std::optional<EventNumber> parts = firstNotCommon(compare(m_timeline, target.value()), &ComparedRow::b);
+  const EventNumber there = parts.value_or(otherwise.value_or(target.value().bug()));
   const Status status = returnTo({execution, there});
   if (m_trail.present() == execution)
     remember(from);

@@ -69,6 +69,9 @@ public:
   Status goToExecution(const Witness& witness, const std::string& taken, EventNumber event);
   // Goes to a known one, to the first event that is not in the present one; to `otherwise` or the bug if all are.
   Status goToExecution(std::size_t execution, std::optional<EventNumber> otherwise = {});
+  // Goes to a position of an execution of the same program, also of the present one. It is known if one in the same
+  // order is.
+  Status goToMoment(const Witness& witness, const std::string& taken, SchedulePosition position);
 
   // The last store to these bytes before the present position, also if it is no event. Afterwards the program is here
   // again. Fails with BadUsage when the program does not stand at an event or the end, and as ReplayProcess::lastStore.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Going to other executions in the debugger: revisit outcomes, take, undo, redo and trail.
+"""Going to other executions in the debugger: revisit outcomes, take, undo, redo, trail, find and drive.
 
     executions.py LLDB PLUGIN REVISIT SOURCES
 """
@@ -261,11 +261,139 @@ class Inputs(Case):
     def test_commands_are_found_and_can_be_shortened(self):
         debugger = self.talk_about(sensor)
         listed = debugger.ask("help revisit")
-        for name in ("outcomes", "take", "trail", "undo", "redo"):
+        for name in ("outcomes", "take", "trail", "undo", "redo", "find", "drive"):
             self.assertSays(listed, rf"^ +{name} +-- ")
             self.assertSays(debugger.ask(f"help revisit {name}"), rf"^Syntax: revisit {name}")
         self.assertEqual(debugger.ask("revisit outc sensor.c:20"), debugger.ask("revisit outcomes sensor.c:20"))
         self.assertEqual(debugger.ask("revisit tra"), debugger.ask("revisit trail"))
+
+
+class Goals(Case):
+    def test_from_here_on(self):
+        debugger = self.talk_about(sensor)
+        debugger.ask("revisit goto 7")
+        before = debugger.stop_line("revisit status")
+        found = debugger.ask("revisit find sensor.c:42")
+        self.assertSays(found, r"^goal: sensor.c:42$", r"^  it holds after event \d+ of \d+$",
+                        r"^execution 2: complete: nothing is wrong$", r"^\[revisit \d+/\d+")
+        # The first events are the same ones, in the same order.
+        trail = debugger.ask_json("revisit trail --json")["executions"]
+        self.assertEqual([one["from"] for one in trail], [None, 1])
+        self.assertSays(trail[1]["taken"], "^find sensor.c:42$")
+        rows = lambda: [line.split("  ", 1)[1] for line in debugger.ask("revisit list").splitlines() if "  " in line]
+        debugger.ask("revisit goto 7")
+        self.assertEqual(debugger.stop_line("revisit status").partition("%]")[2], before.partition("%]")[2])
+        debugger.ask("revisit undo")
+        self.assertSays(debugger.ask("revisit undo"), r"^execution 1: assertion", re.escape(before))
+        self.assertSays(debugger.ask("revisit redo"), r"^execution 2: ")
+
+    def test_it_holds_in_this_execution(self):
+        debugger = self.talk_about(sensor)
+        debugger.ask("revisit goto 2")
+        found = debugger.ask_json("revisit find sensor.c:22 --json")
+        self.assertEqual((found["answer"], found["from"]), ("found", 2))
+        debugger.ask("revisit goto bug")
+        again = debugger.ask_json("revisit find 'T2 at sensor.c:40' if window.count == 0 --json")
+        self.assertEqual(again["answer"], "in no execution")  # that moment is over
+        self.assertTrue(again["elsewhere"]["execution"])
+
+    def test_only_executions_that_part_earlier(self):
+        debugger = self.talk_about(sensor)
+        debugger.ask("revisit goto bug")
+        answer = debugger.ask("revisit find sensor.c:25")
+        self.assertSays(answer, r"^in no execution that begins with the same \d+ events: \d+ executions$",
+                        r"^it holds in executions that part earlier, one of them before event \d+: .*$",
+                        r"^'revisit find --anywhere GOAL' goes there$")
+        told = debugger.ask_json("revisit find sensor.c:25 --json")
+        self.assertEqual((told["answer"], told["nowhere"]), ("in no execution", False))
+        self.assertTrue(told["elsewhere"]["parts_before"])
+        self.assertSays(debugger.ask("revisit find --anywhere sensor.c:25"), "^goal: sensor.c:25$", "^execution 2: ")
+        nowhere = debugger.ask("revisit find sensor.c:22 and sensor.c:34")
+        self.assertSays(nowhere, r"^in no execution: \d+ executions$")
+        self.assertNotIn("elsewhere", nowhere)
+
+    def test_outcomes_and_a_goal(self):
+        debugger = self.talk_about(deadlock)
+        debugger.ask("revisit goto 3")
+        found = debugger.ask("revisit find end in T1 and end in T2")
+        self.assertSays(found, "^execution 2: complete: nothing is wrong$")
+        self.assertSays(debugger.ask("revisit outcomes 4"), r"^4  ")
+        self.assertSays(debugger.ask("revisit find waits for ever in T1"), r"^(execution|\[revisit|goal)")
+
+    def test_wrong_goals(self):
+        debugger = self.talk_about(sensor)
+        debugger.ask("revisit goto 3")
+        before = debugger.stop_line("revisit status")
+        for goal, error in (("lokc m", "did you mean 'lock'"), ("sensor.c:40 if nothing == 1", "nothing that threads"),
+                            ("T9 at sensor.c:40", "no execution has a thread T9"), ("", "GOAL is required"),
+                            ("--seconds -1 sensor.c:40", "seconds")):
+            self.assertSays(debugger.ask(f"revisit find {goal}"), f"error: .*{re.escape(error)}")
+        self.assertEqual(debugger.stop_line("revisit status"), before)
+        self.assertEqual(self.trail(debugger), ([(None, "assertion")], 1))
+
+
+class ByHand(Case):
+    def test_out_of_the_deadlock(self):
+        debugger = self.talk_about(deadlock)
+        debugger.ask("revisit goto 4")
+        begun = debugger.ask_json("revisit drive --json")
+        self.assertEqual(begun["steps"], 4)
+        self.assertEqual([one["thread"] for one in begun["threads"]], [0, 1, 2])
+        first = debugger.ask("revisit drive history")
+        self.assertEqual(len(re.findall(r"^  T\d ", first, re.M)), 4)
+        # One of the two threads takes both locks.
+        for _ in range(3):
+            debugger.ask("revisit drive undo")
+        debugger.ask("revisit drive until")
+        for thread in ("T1", "1", "T1", "1"):
+            said = debugger.ask(f"revisit drive {thread}")
+        self.assertSays(said, r"^  T2 +.*$", r"^\(\d+ steps; ")
+        ended = debugger.ask("revisit drive finish")
+        self.assertSays(ended, r"^execution 2: complete: nothing is wrong$", r"^\[revisit \d+/\d+")
+        steps = debugger.ask_json("revisit drive list --json")["steps"]
+        self.assertEqual(int(re.search(r"\[revisit (\d+)/", ended).group(1)), steps)
+        self.assertSays(debugger.ask("revisit trail"), rf"driven, {steps} steps by hand")
+        self.assertSays(debugger.ask("revisit undo"), "^execution 1: deadlock")
+
+    def test_from_the_start_and_from_here(self):
+        debugger = self.talk_about(wake)
+        debugger.ask("revisit goto 5")
+        self.assertEqual(debugger.ask_json("revisit drive --json")["steps"], 5)
+        self.assertEqual(debugger.ask_json("revisit drive start --json")["steps"], 0)
+        self.assertEqual(debugger.ask_json("revisit drive T0 --json")["steps"], 1)
+        self.assertEqual(debugger.ask_json("revisit drive here --json")["steps"], 5)
+        debugger.ask("revisit drive quit")
+        debugger.ask("revisit goto 3")
+        self.assertEqual(debugger.ask_json("revisit drive --json")["steps"], 3)
+        self.assertEqual(debugger.ask_json("revisit drive undo 2 --json")["steps"], 1)
+
+    def test_a_stale_read(self):
+        debugger = self.talk_about(message)
+        debugger.ask("revisit drive start")
+        for thread in (0, 0, 1, 1, 1):
+            listed = debugger.ask_json(f"revisit drive T{thread} --json")
+        stale = None
+        while stale is None:
+            ways = [one for one in listed["threads"] if one["thread"] == 2][0]["ways"]
+            stale = next((i + 1 for i, way in enumerate(ways) if "data = 0" in way), None)
+            if stale is None:
+                fresh = next((i + 1 for i, way in enumerate(ways) if "ready = 1" in way), 1)
+                listed = debugger.ask_json(f"revisit drive T2 {fresh} --json")
+                self.assertIn("threads", listed)
+        self.assertIn("read data = 0", debugger.ask(f"revisit drive T2 {stale}"))
+        steps = debugger.ask_json("revisit drive --json")["steps"]
+        # It is the execution that was loaded, which is gone to, not made again.
+        self.assertSays(debugger.ask("revisit drive finish"), rf"^\[revisit {steps}/\d+ \d+%\] T2 read data = 0, stale ")
+
+    def test_wrong_commands(self):
+        debugger = self.talk_about(deadlock)
+        for command, said in (("9", "there is no such thread here"), ("T0 7", "its step has one way only"),
+                              ("nonsense", "'nonsense' is no command"), ("undo x", "how many commands are taken back"),
+                              ("T1 x", "the number of one of its ways"), ("until 3", "nothing stands behind 'until'"),
+                              ("undo", "nothing was done"), ("help", "T1 takes its next step")):
+            self.assertIn(said, debugger.ask(f"revisit drive {command}"))
+        self.assertEqual(debugger.ask_json("revisit drive --json")["steps"], 0)
+        self.assertEqual(self.trail(debugger), ([(None, "deadlock")], 1))
 
 
 if __name__ == "__main__":

@@ -99,14 +99,24 @@ Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
   return Done{};
 }
 
-void Worker::prepare(ExploreOptions explore, Program& program) {
+ExploreOptions Worker::begin(ExploreOptions explore) {
   explore.budget = &m_budget;
   if (m_explorer) { // the model has followed its graph
     m_explorer.reset();
     m_pieces = nullptr;
     m_model = makeModel(m_options.search.model);
   }
+  return explore;
+}
+
+void Worker::prepare(ExploreOptions explore, Program& program) {
+  explore = begin(std::move(explore));
   m_explorer = makeExplorer(explore, program);
+}
+
+void Worker::prepareExecutions(ExploreOptions explore) {
+  explore = begin(std::move(explore));
+  m_explorer = makeExecutionExplorer(explore, *m_cache);
 }
 
 std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Program& program) {
@@ -123,14 +133,18 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Pr
   case Explores::Several: // never a worker's own
     break;
   }
+  return makeExecutionExplorer(explore, program);
+}
+
+std::unique_ptr<Explorer> Worker::makeExecutionExplorer(const ExploreOptions& explore, Program& program) {
   std::unique_ptr<PieceExplorer> explorer = makeConDpor(program, *m_model, *m_solver, explore);
   explorer->learn(m_facts);
   m_pieces = explorer.get();
   return explorer;
 }
 
-Result<Exploration> Worker::run() {
-  beginTime(m_options.explore.timeoutSeconds); // again: the launch does not count
+Result<Exploration> Worker::run(double seconds) {
+  beginTime(seconds); // again: the launch does not count
   // Released to make room for the report; unused until then.
   auto kept = std::make_unique_for_overwrite<char[]>(4 << 20);
   try {

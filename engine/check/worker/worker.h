@@ -25,10 +25,14 @@ public:
   void prepare(ExploreOptions explore) { prepare(std::move(explore), *m_cache); }
   // The same for another program that stands on the cache() and asks it. What was explored before is void.
   void prepare(ExploreOptions explore, Program& program);
+  // An explorer of all executions, whatever the algorithm of the options.
+  void prepareExecutions(ExploreOptions explore);
 
   // Explores until everything was explored or a bound was reached. Running out of memory counts as such a bound: the
   // result contains what was explored until then. Requires that the worker is prepared.
-  Result<Exploration> run();
+  Result<Exploration> run() { return run(m_options.explore.timeoutSeconds); }
+  // The same within this many seconds; 0: no bound.
+  Result<Exploration> run(double seconds);
   Explorer& explorer() { return *m_explorer; }
   // The same explorer, for explorations in pieces. Only with the algorithm ConDpor.
   PieceExplorer& pieces() { return *m_pieces; }
@@ -61,7 +65,9 @@ public:
 
 private:
   NativeOptions nativeOptions();
+  ExploreOptions begin(ExploreOptions explore);
   std::unique_ptr<Explorer> makeExplorer(const ExploreOptions& explore, Program& program);
+  std::unique_ptr<Explorer> makeExecutionExplorer(const ExploreOptions& explore, Program& program);
 
   const CheckOptions& m_options;
   Budget m_budget;

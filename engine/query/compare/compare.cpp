@@ -202,6 +202,16 @@ private:
 
 } // namespace
 
+std::optional<EventNumber> firstNotCommon(const Comparison& comparison,
+                                          std::optional<EventNumber> ComparedRow::* side) {
+  std::optional<EventNumber> first;
+  for (const ComparedThread& thread : comparison.threads)
+    for (const ComparedRow& row : thread.rows)
+      if (row.*side && !row.isCommon && (!first || *(row.*side) < *first))
+        first = row.*side;
+  return first;
+}
+
 Comparison compare(const Timeline& a, const Timeline& b) {
   return Comparer(a, b).run();
 }

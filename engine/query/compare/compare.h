@@ -57,6 +57,9 @@ struct Comparison {
 // O(n * (log n + accesses to the same bytes)).
 Comparison compare(const Timeline& a, const Timeline& b);
 
+// The first event in the schedule of A or of B, as `side` says (&ComparedRow::a), that is not common.
+std::optional<EventNumber> firstNotCommon(const Comparison& comparison, std::optional<EventNumber> ComparedRow::* side);
+
 // "in A, (2,1) R x reads from (1,0) W x = 1; in B it reads the initial value"
 std::string differenceText(const Timeline& a, const Timeline& b, const Difference& difference);
 // What B does where the two part, in a few words: "T0 signal c after T1 wait c", "T2 read x sees the initial value".

@@ -4,6 +4,7 @@
 #include "log/describe.h"
 #include "query/timeline/event_text.h"
 #include "sideways/session/opened.h"
+#include "sideways/session/sideways_session.h"
 
 #include <fmt/format.h>
 
@@ -59,8 +60,31 @@ Result<std::unique_ptr<DriveSession>> DriveSession::open(CheckOptions options) {
   return start(std::move(options), nullptr);
 }
 
-Result<std::unique_ptr<DriveSession>> DriveSession::open(const Witness& witness) {
-  return start(optionsOf(witness, 0), &witness);
+Result<std::unique_ptr<DriveSession>> DriveSession::open(const Witness& witness, std::size_t position) {
+  Result<std::unique_ptr<DriveSession>> session = start(optionsOf(witness, 0), &witness);
+  if (session && position > 0)
+    if (const Status begun = (*session)->begin(witness, position); !begun)
+      return begun.error();
+  return session;
+}
+
+// Takes the first events of the witness's schedule.
+Status DriveSession::begin(const Witness& witness, std::size_t position) {
+  constexpr unsigned mostRestarts = 20;
+  for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
+    Sideways sideways(m_opened->state());
+    if (const Status there = m_opened->follow(sideways, witness, restarts == 0, [] {}); !there)
+      return there.error();
+    const std::optional<std::vector<EventName>> names = sideways.renamedAll(namesOf(witness, position));
+    if (names && m_drive.begin(sideways.past(), *names))
+      return Done{};
+    if (const std::optional<Error>& failure = m_opened->state().failure())
+      return Error(*failure);
+    if (!m_opened->state().needsRestart())
+      break;
+  }
+  return Error{ErrorCode::TargetFailed, witness.program.path,
+               "the steps up to there cannot be taken one by one; 'revisit drive' of the program begins at its start"};
 }
 
 Result<std::unique_ptr<DriveSession>> DriveSession::start(CheckOptions options, const Witness* witness) {
@@ -191,18 +215,32 @@ std::size_t DriveSession::steps() const {
   return m_drive.steps();
 }
 
-Result<Witness> DriveSession::finish() {
+Result<DrivenExecution> DriveSession::finish() {
   constexpr unsigned mostRestarts = 50;
+  DrivenExecution driven;
   for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
+    const std::size_t taken = m_drive.steps();
     m_drive.toEnd();
-    if (!m_opened->state().needsRestart())
-      break;
+    const bool hasGoneOn = m_drive.steps() != taken;
+    Result<Witness> witness = Error{ErrorCode::Internal, "", "the execution has no end"};
+    if (!m_opened->state().needsRestart() && !m_opened->state().failure()) {
+      const std::vector<EventId> order = eventsAsAdded(m_opened->state().graph());
+      witness = m_opened->describe(std::span(order).first(taken), driven.taken);
+    }
+    if (hasGoneOn)
+      m_drive.undo();
+    const bool mustRepeat = m_opened->state().needsRestart();
     if (const Status settled = settle(); !settled)
       return settled.error();
+    if (!witness && !mustRepeat)
+      return witness.error();
+    if (mustRepeat)
+      continue;
+    driven.witness = std::move(*witness);
+    return driven;
   }
-  if (const Status settled = settle(); !settled)
-    return settled.error();
-  return m_opened->describe();
+  return Error{ErrorCode::TargetFailed, m_opened->options().program.path,
+               "each run of the program shows more shared memory"};
 }
 
 } // namespace revisit

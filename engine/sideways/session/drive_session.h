@@ -25,12 +25,19 @@ struct DrivenThread {
   std::vector<std::string> ways; // if there are several: what it then sees or does
 };
 
+// An execution that was driven to its end.
+struct DrivenExecution {
+  Witness witness;       // its schedule begins with the steps that were taken by hand, in their order
+  std::size_t taken = 0; // how many events of the schedule are done by them
+};
+
 class DriveSession {
 public:
   // At the start of the program. Fails as a check does.
   static Result<std::unique_ptr<DriveSession>> open(CheckOptions options);
-  // The same for the program of a witness, at its start.
-  static Result<std::unique_ptr<DriveSession>> open(const Witness& witness);
+  // The same for the program of a witness, at its start, or where the first `position` events of its schedule are done:
+  // each of them can be taken back.
+  static Result<std::unique_ptr<DriveSession>> open(const Witness& witness, std::size_t position = 0);
   ~DriveSession();
   DriveSession(const DriveSession&) = delete;
   DriveSession& operator=(const DriveSession&) = delete;
@@ -45,12 +52,13 @@ public:
   std::size_t steps() const;
   // What was done, in words: "T1 lock m  main.c:7". The last `most` steps.
   std::vector<std::string> history(std::size_t most);
-  // Goes on to the end by default steps, and gives the witness; `undo` takes these steps back.
-  Result<Witness> finish();
+  // Goes on to the end by default steps, gives the witness, and takes these steps back.
+  Result<DrivenExecution> finish();
 
 private:
   explicit DriveSession(std::unique_ptr<Opened> opened);
   static Result<std::unique_ptr<DriveSession>> start(CheckOptions options, const Witness* witness);
+  Status begin(const Witness& witness, std::size_t position);
   Status settle();
   std::string whyNot(ThreadId thread);
 

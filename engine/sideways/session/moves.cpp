@@ -109,6 +109,10 @@ Result<Move> Moves::takeInput(const std::string& name, std::uint64_t value) {
   return arriveAt(std::move(*move), name + "=" + std::to_string(value));
 }
 
+Result<FoundGoal> Moves::find(Goal goal, std::size_t position, double seconds) {
+  return m_session->find(m_trail.witness(), std::move(goal), position, seconds);
+}
+
 Status Moves::goTo(std::size_t execution) {
   if (execution >= m_trail.executions().size())
     return Error{ErrorCode::BadUsage, std::to_string(execution + 1), "the trail has no such execution"};

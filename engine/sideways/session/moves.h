@@ -50,6 +50,9 @@ public:
   Result<OutcomeReason> why(const Outcome& outcome, double seconds = 0.5);
   // The values of the inputs that keep the path. [runs]
   Result<std::vector<InputRange>> ranges();
+  // The goal in executions that begin with the first `position` events of the present one, as
+  // SidewaysSession::find. Explores [runs].
+  Result<FoundGoal> find(Goal goal, std::size_t position, double seconds);
   // Asked from time to time while a question is answered; true: it ends with Interrupted. Empty: nobody stops it.
   void stopWhen(Stop stop) { m_session->stopWhen(std::move(stop)); }
 

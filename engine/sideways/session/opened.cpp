@@ -5,8 +5,10 @@
 #include "explore/findings/findings.h"
 #include "explore/ledger.h"
 #include "memory/make_model.h"
+#include "sideways/session/sideways_session.h"
 #include "target/restore_witness.h"
 #include "witness/environment.h"
+#include "witness/witness_plan.h"
 
 #include <algorithm>
 
@@ -31,6 +33,14 @@ CheckOptions optionsOf(const Witness& witness, double timeoutSeconds) {
   options.explore.timeoutSeconds = timeoutSeconds;
   return options;
 }
+
+namespace {
+
+Error nothingToSay() {
+  return {ErrorCode::TargetFailed, "", "nothing can be said of the execution that was gone to"};
+}
+
+} // namespace
 
 Opened::Opened(CheckOptions options)
     : m_options([&] {
@@ -83,8 +93,52 @@ Result<Witness> Opened::describe(ErrorKind preferred) {
     witness = m_worker.makeWitness(execution, bug);
   });
   if (!witness)
-    return Error{ErrorCode::TargetFailed, "", "nothing can be said of the execution that was gone to"};
+    return nothingToSay();
   return std::move(*witness);
+}
+
+Result<Witness> Opened::describe(std::span<const EventId> order, std::size_t& first) {
+  const ExecutionGraph& graph = m_state->graph();
+  Goal none;
+  none.prefix = GoalPrefix::of(graph, order);
+  GoalFound found;
+  found.moments.push_back({none.prefix.cut(graph.threadCount()), {}});
+  std::optional<Result<Witness>> made;
+  judge([&](const Execution& execution) { made = m_worker.makeWitness(execution, ShownGoal{none, found}); });
+  if (!made)
+    return nothingToSay();
+  Result<Witness> witness = std::move(*made);
+  if (witness) {
+    first = witness->goal.moments.back().position;
+    witness->goal = {};
+  }
+  return witness;
+}
+
+Status Opened::follow(Sideways& sideways, const Witness& witness, bool learnsPlan,
+                      const std::function<void()>& onGrown) {
+  constexpr unsigned mostRestarts = 20;
+  const std::vector<FollowedEvent> events = followed(witness);
+  for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
+    if (learnsPlan) {
+      const Result<Learnt> learnt = m_worker.cache().learn(planOf(witness, m_state->pool()));
+      if (!learnt)
+        return learnt.error();
+    }
+    const bool isThere = sideways.follow(events);
+    if (m_state->facts().has("sections"))
+      return Error{ErrorCode::Unsupported, witness.program.path,
+                   "the program has atomic sections, between whose executions one cannot move"};
+    if (isThere)
+      return Done{};
+    if (const std::optional<Error>& failure = m_state->failure())
+      return Error(*failure);
+    if (!m_state->needsRestart())
+      break;
+    learnsPlan = false;
+    onGrown();
+  }
+  return Error{ErrorCode::TargetFailed, witness.program.path, "the program does not do what the witness says"};
 }
 
 } // namespace revisit

@@ -3,9 +3,11 @@
 
 #include "check/worker/worker.h"
 #include "explore/exploration_state.h"
+#include "sideways/sideways.h"
 
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace revisit {
 
@@ -31,6 +33,13 @@ public:
   // Its witness. `preferred`: the bug that it is of, if it has one of this kind; otherwise its first one. Fails when
   // nothing can be said of it.
   Result<Witness> describe(ErrorKind preferred = ErrorKind::None);
+  // The same, and its schedule begins with these events, in this order as far as the graph lets it. `first`: how many
+  // events of the schedule are done then.
+  Result<Witness> describe(std::span<const EventId> order, std::size_t& first);
+  // Makes the state's graph the witness's execution, which `sideways`, which stands on the state, adopts. What the
+  // program shows meanwhile may make more of its memory shared: then `onGrown` is called, and it is done again. One run
+  // tells all steps if `learnsPlan`: not if more memory is shared by now than the witness says.
+  Status follow(Sideways& sideways, const Witness& witness, bool learnsPlan, const std::function<void()>& onGrown);
 
 private:
   explicit Opened(CheckOptions options);

@@ -71,6 +71,13 @@ std::vector<FollowedEvent> followed(const Witness& witness) {
   return events;
 }
 
+std::vector<EventName> namesOf(const Witness& witness, std::size_t count) {
+  std::vector<EventName> names;
+  for (std::size_t i = 0; i < std::min(count, witness.schedule.size()); i++)
+    names.push_back({ThreadId(witness.schedule[i].thread), witness.schedule[i].index});
+  return names;
+}
+
 SidewaysSession::SidewaysSession(Witness witness, std::unique_ptr<Opened> opened)
     : m_witness(std::move(witness)), m_opened(std::move(opened)), m_sideways(m_opened->state()) {
   m_sideways.stopWhen([this] { return m_opened->worker().budget().reached() != Budget::Reached::No; });
@@ -87,35 +94,16 @@ Result<std::unique_ptr<SidewaysSession>> SidewaysSession::open(Witness witness, 
   return session;
 }
 
-// Does the witness's execution again. What the program shows meanwhile may make more of its memory shared: then again.
 Status SidewaysSession::returnToWitness() {
-  constexpr unsigned mostRestarts = 20;
   Opened& parts = *m_opened;
   m_isThere = false;
   parts.worker().beginTime(parts.options().explore.timeoutSeconds);
-  const std::vector<FollowedEvent> events = followed(m_witness);
-  for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
-    if (m_isPlanKnown && !m_known.contains(m_witness.executionId)) { // one run tells all steps of the execution
-      const Result<Learnt> learnt = parts.worker().cache().learn(planOf(m_witness, parts.state().pool()));
-      if (!learnt)
-        return learnt.error();
-    }
-    const bool isThere = m_sideways.follow(events);
-    if (parts.state().facts().has("sections"))
-      return Error{ErrorCode::Unsupported, m_witness.program.path,
-                   "the program has atomic sections, between whose executions one cannot move"};
-    if (isThere) {
-      m_isFollowed = m_isThere = true;
-      m_known.insert(m_witness.executionId);
-      return Done{};
-    }
-    if (parts.state().failure())
-      return failed();
-    if (!parts.state().needsRestart())
-      break;
-    noteGrown();
-  }
-  return Error{ErrorCode::TargetFailed, m_witness.program.path, "the program does not do what the witness says"};
+  const bool learnsPlan = m_isPlanKnown && !m_known.contains(m_witness.executionId);
+  if (const Status there = parts.follow(m_sideways, m_witness, learnsPlan, [&] { noteGrown(); }); !there)
+    return parts.state().failure() ? failed() : there.error();
+  m_isFollowed = m_isThere = true;
+  m_known.insert(m_witness.executionId);
+  return Done{};
 }
 
 // What was done has failed. If it was stopped, or the time was over, the session can go on from its witness.

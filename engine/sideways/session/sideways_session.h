@@ -2,6 +2,8 @@
 // one thread.
 #pragma once
 
+#include "check/report/check_report.h"
+#include "goals/goal.h"
 #include "sideways/session/reason.h"
 #include "sideways/sideways.h"
 #include "sideways/smaller.h"
@@ -59,6 +61,16 @@ struct InputRange {
   bool isExact = true;
 };
 
+// What a search for a goal from a moment on has found.
+struct FoundGoal {
+  std::optional<Witness> witness; // begins with the same events in the same order, and the goal holds later
+  // Where there is none: an execution in which it holds, but which parts earlier, or in which it holds before.
+  std::optional<Witness> elsewhere;
+  ExplorationCounts executions;   // that were looked at
+  std::vector<CheckNote> reasons; // why it may hold in an execution although none was found
+  bool isNowhere = false;         // no execution at all has it
+};
+
 class SidewaysSession {
 public:
   // Starts the program and does the witness's execution again. Fails when the program is missing, is another build, or
@@ -94,6 +106,11 @@ public:
   // is still there, and then explores the schedules with at most as many (sequential consistency only). It is the
   // session's execution from now on. Fails when the witness has no error.
   Result<Shrunk> shrink(double seconds);
+  // Looks for the goal in the executions that begin with the first `position` events of the schedule of the witness, an
+  // execution of the same program, and at moments behind them; 0: in all executions. `seconds`: when to give up; 0:
+  // never. The session is not in its execution afterwards (isThere). Fails when a name of the goal means nothing in any
+  // execution.
+  Result<FoundGoal> find(const Witness& witness, Goal goal, std::size_t position, double seconds);
   // Goes to another execution of the same program, such as one that was left before.
   Status goTo(const Witness& witness);
   // Whether the session is in its witness's execution: not after a question that was stopped or failed, until goTo().
@@ -119,6 +136,8 @@ private:
   }
   bool keepsError(const Execution& execution);
   Result<std::size_t> leaveOut(std::vector<Preemption> preemptions, double seconds);
+  Result<GoalPrefix> prefixAt(std::size_t position) const;
+  Result<std::optional<FoundGoal>> search(const Goal& goal, double seconds);
   Status searchSmaller(Smallest& smallest, double seconds);
 
   Witness m_witness;
@@ -134,5 +153,7 @@ private:
 
 // The steps of a witness's schedule.
 std::vector<FollowedEvent> followed(const Witness& witness);
+// The names of the first `count` of them.
+std::vector<EventName> namesOf(const Witness& witness, std::size_t count);
 
 } // namespace revisit

@@ -35,6 +35,22 @@ public:
       m_executions.push_back({.witness = witness, .from = m_present, .taken = taken});
     return index;
   }
+  // The same for an execution in which the order of the events matters, as at a moment at which a goal holds: it is
+  // known if one with this order is. O(events of the executions with this id).
+  std::size_t addInOrder(const Witness& witness, const std::string& taken) {
+    const auto isSame = [&](const KnownExecution& one) {
+      return one.witness.executionId == witness.executionId &&
+             std::ranges::equal(one.witness.schedule, witness.schedule,
+                                [](const WitnessEvent& a, const WitnessEvent& b) {
+                                  return a.thread == b.thread && a.index == b.index;
+                                });
+    };
+    const auto known = std::ranges::find_if(m_executions, isSame);
+    const auto index = static_cast<std::size_t>(known - m_executions.begin());
+    if (known == m_executions.end())
+      m_executions.push_back({.witness = witness, .from = m_present, .taken = taken});
+    return index;
+  }
   void setPresent(std::size_t execution) { m_present = execution; }
 
 private:
