@@ -18,6 +18,8 @@ Ahead::Ahead(ExplorationState& state, const std::vector<std::size_t>& from) : m_
   for (const ThreadId id : graph.createdThreads()) {
     Thread& thread = m_threads[id.value()];
     const std::span<const EventId> events = graph.events(id);
+    if (!graph.ended(id))
+      m_stuck.push_back(id);
     thread.first = id.value() < from.size() ? from[id.value()] : 0;
     for (std::size_t i = thread.first; i <= events.size(); i++) {
       const Label* const label = i < events.size()  ? graph.event(events[i]).label
@@ -50,6 +52,8 @@ bool Ahead::meetsOneOf(const Thread& other, std::size_t begin, ThreadId thread, 
 }
 
 bool Ahead::meets(const ExecutionGraph& graph, ThreadId thread, const std::vector<bool>& able) const {
+  if (thread.value() >= m_threads.size())
+    return false;
   const Thread& mine = m_threads[thread.value()];
   const std::size_t index = graph.events(thread).size();
   if (index < mine.first || index - mine.first >= mine.steps.size() ||
@@ -64,6 +68,21 @@ bool Ahead::meets(const ExecutionGraph& graph, ThreadId thread, const std::vecto
       return true;
   }
   return false;
+}
+
+std::vector<ThreadId> Outlook::stuck() const {
+  std::vector<ThreadId> always = m_all.empty() ? std::vector<ThreadId>() : m_all.front().stuck();
+  for (const Ahead& ahead : m_all)
+    std::erase_if(always,
+                  [&](ThreadId thread) { return std::ranges::find(ahead.stuck(), thread) == ahead.stuck().end(); });
+  return always;
+}
+
+bool Outlook::meets(const ExecutionGraph& graph, ThreadId thread, const Label& label,
+                    const std::vector<bool>& able) const {
+  const bool isAccess = isMemory(label.kind) || label.kind == LabelKind::Object;
+  return (!m_isComplete && isAccess) ||
+         std::ranges::any_of(m_all, [&](const Ahead& ahead) { return ahead.meets(graph, thread, able); });
 }
 
 } // namespace revisit

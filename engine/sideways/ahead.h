@@ -21,6 +21,9 @@ public:
   // cannot comes after what it waits for. O(threads * log steps).
   bool meets(const ExecutionGraph& graph, ThreadId thread, const std::vector<bool>& able) const;
 
+  // The threads that wait at the end, for something that does not come any more.
+  const std::vector<ThreadId>& stuck() const { return m_stuck; }
+
 private:
   // What a step accesses; two steps with the same one conflict unless both only read.
   struct Access {
@@ -43,6 +46,24 @@ private:
   bool meetsOneOf(const Thread& other, std::size_t begin, ThreadId thread, std::size_t index) const;
 
   std::vector<Thread> m_threads;
+  std::vector<ThreadId> m_stuck;
+};
+
+// Several ways in which the threads could go on from here. A thread that waits for ever in one of them goes first in
+// another one, so that what it does behind its wait is seen, too. Thread rule: a plain value.
+class Outlook {
+public:
+  void add(Ahead ahead) { m_all.push_back(std::move(ahead)); }
+  // The threads that wait for ever in all of them: what they do behind that is not known.
+  std::vector<ThreadId> stuck() const;
+  void isComplete(bool is) { m_isComplete = is; }
+
+  // As Ahead::meets, in one of them. Where something is not known, every access could meet another one.
+  bool meets(const ExecutionGraph& graph, ThreadId thread, const Label& label, const std::vector<bool>& able) const;
+
+private:
+  std::vector<Ahead> m_all;
+  bool m_isComplete = true;
 };
 
 } // namespace revisit

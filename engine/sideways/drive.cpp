@@ -38,8 +38,8 @@ std::vector<Turn> Drive::ableThreads() {
   return able;
 }
 
-// What the threads do if they go on by themselves.
-Ahead Drive::lookAhead() {
+// What the threads do if they go on by themselves. One of them may go as far as it can before the others do.
+Ahead Drive::lookAhead(std::optional<ThreadId> first) {
   const ExecutionGraph& graph = m_state.graph();
   const ExplorationState::Mark here = m_state.mark();
   std::vector<std::size_t> from;
@@ -49,11 +49,27 @@ Ahead Drive::lookAhead() {
     const std::vector<Turn> next = ableThreads();
     if (next.empty())
       break;
-    m_state.add(next.front().thread, *next.front().label, m_walk.first(next.front().thread, *next.front().label));
+    const auto preferred = std::ranges::find(next, first.value_or(ThreadId()), &Turn::thread);
+    const Turn& turn = preferred != next.end() ? *preferred : next.front();
+    m_state.add(turn.thread, *turn.label, m_walk.first(turn.thread, *turn.label));
   }
   Ahead ahead(m_state, from);
   m_state.undoTo(here);
   return ahead;
+}
+
+Outlook Drive::lookAround() {
+  constexpr std::size_t mostFirst = 8;
+  Outlook outlook;
+  outlook.add(lookAhead({}));
+  std::vector<ThreadId> goFirst;
+  for (const ThreadId thread : m_state.graph().createdThreads())
+    if (!m_state.graph().ended(thread) && goFirst.size() < mostFirst)
+      goFirst.push_back(thread);
+  for (const ThreadId thread : goFirst)
+    outlook.add(lookAhead(thread));
+  outlook.isComplete(outlook.stuck().empty());
+  return outlook;
 }
 
 const Label* Drive::labelOf(ThreadId thread, const std::vector<Turn>& able) {
@@ -64,10 +80,10 @@ const Label* Drive::labelOf(ThreadId thread, const std::vector<Turn>& able) {
 }
 
 std::vector<DriveThread> Drive::threads() {
-  return threads(lookAhead());
+  return threads(lookAround());
 }
 
-std::vector<DriveThread> Drive::threads(const Ahead& ahead) {
+std::vector<DriveThread> Drive::threads(const Outlook& outlook) {
   std::vector<DriveThread> threads;
   const std::vector<Turn> able = ableThreads();
   std::vector<bool> isAble(m_state.graph().threadCount());
@@ -80,7 +96,7 @@ std::vector<DriveThread> Drive::threads(const Ahead& ahead) {
     one.isAble = isAble[thread.value()];
     if (one.isAble) {
       one.ways = static_cast<unsigned>(choicesOf(m_state, thread, *one.label, mostWays).size());
-      one.makesDifference = one.ways > 1 || ahead.meets(m_state.graph(), thread, isAble);
+      one.makesDifference = one.ways > 1 || outlook.meets(m_state.graph(), thread, *one.label, isAble);
     }
     threads.push_back(one);
   }
@@ -124,9 +140,9 @@ template <class Next> std::size_t Drive::repeatSteps(Next next) {
 }
 
 std::size_t Drive::untilDifference() {
-  const Ahead ahead = lookAhead();
+  const Outlook outlook = lookAround();
   return repeatSteps([&]() -> std::optional<ThreadId> {
-    const std::vector<DriveThread> all = threads(ahead);
+    const std::vector<DriveThread> all = threads(outlook);
     const auto next =
         std::ranges::find_if(all, [](const DriveThread& one) { return one.isAble && !one.makesDifference; });
     return next == all.end() ? std::nullopt : std::optional(next->thread);

@@ -61,8 +61,9 @@ private:
   void restart();
   template <class Next> std::size_t repeatSteps(Next next);
   std::vector<Turn> ableThreads();
-  Ahead lookAhead();
-  std::vector<DriveThread> threads(const Ahead& ahead);
+  Ahead lookAhead(std::optional<ThreadId> first);
+  Outlook lookAround();
+  std::vector<DriveThread> threads(const Outlook& outlook);
   const Label* labelOf(ThreadId thread, const std::vector<Turn>& able);
 
   ExplorationState& m_state;

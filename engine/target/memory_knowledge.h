@@ -13,10 +13,15 @@ struct MemoryKnowledge {
   // Owners of memory that are no thread.
   static constexpr std::uint16_t nobody = 0xffff, several = 0xfffe;
 
-  struct Touched { // bytes with the same owner and the same flags (RevisitTouch)
+  // A row of equal accesses: units of `unit` bytes with one owner. The last byte of each unit has `flags` (RevisitTouch),
+  // the bytes before it have `joined`. So an array that is filled is one row.
+  struct Touched {
     std::uint64_t begin = 0, end = 0;
     std::uint16_t thread = nobody;
     std::uint8_t flags = 0;
+    std::uint8_t joined = 0;
+    std::uint64_t unit = 1;
+    std::uint8_t flagsAt(std::uint64_t address) const { return (address - begin + 1) % unit == 0 ? flags : joined; }
     friend bool operator==(const Touched&, const Touched&) = default;
   };
   struct Ended { // memory whose lifetime this thread ends

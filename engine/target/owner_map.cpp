@@ -5,6 +5,53 @@
 
 namespace revisit {
 
+namespace {
+
+// Makes rows of bytes that come by ascending address: a unit is a byte that joins none, or bytes that join the next one
+// with the same flags, and the byte behind them.
+class TouchedRows {
+public:
+  explicit TouchedRows(std::vector<MemoryKnowledge::Touched>& rows) : m_rows(rows) {}
+
+  void add(std::uint64_t address, std::uint16_t owner, std::uint8_t flags) {
+    const bool goesOn = m_unit.end == address && m_unit.thread == owner;
+    const bool joins = (flags & (REVISIT_TOUCH_JOINED | REVISIT_TOUCH_PIECE_JOINED)) != 0;
+    if (joins && goesOn && m_unit.flags == flags) {
+      m_unit.end++;
+      return;
+    }
+    if (joins || !goesOn)
+      end();
+    if (m_unit.begin == m_unit.end)
+      m_unit = {address, address, owner, flags};
+    m_unit.end++;
+    if (joins)
+      return;
+    m_unit.joined = m_unit.end - m_unit.begin > 1 ? m_unit.flags : std::uint8_t{0};
+    m_unit.flags = flags;
+    m_unit.unit = m_unit.end - m_unit.begin;
+    end();
+  }
+
+  void end() {
+    if (m_unit.begin == m_unit.end)
+      return;
+    if (!m_rows.empty() && m_rows.back().end == m_unit.begin && m_rows.back().thread == m_unit.thread &&
+        m_rows.back().flags == m_unit.flags && m_rows.back().joined == m_unit.joined &&
+        m_rows.back().unit == m_unit.unit)
+      m_rows.back().end = m_unit.end;
+    else
+      m_rows.push_back(m_unit);
+    m_unit = {};
+  }
+
+private:
+  std::vector<MemoryKnowledge::Touched>& m_rows;
+  MemoryKnowledge::Touched m_unit; // not in the rows yet; empty: none
+};
+
+} // namespace
+
 OwnerMap::Page& OwnerMap::page(std::uint64_t number) {
   if (number == m_lastNumber)
     return *m_lastPage;
@@ -108,7 +155,7 @@ void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
 bool OwnerMap::join(const MemoryKnowledge& known) {
   for (const MemoryKnowledge::Touched& run : known.touched)
     for (std::uint64_t address = run.begin; address < run.end; address++)
-      add(page(address / pageBytes), address % pageBytes, run.thread, run.flags);
+      add(page(address / pageBytes), address % pageBytes, run.thread, run.flagsAt(address));
   for (const MemoryKnowledge::Ended& run : known.ended)
     endLife(run.begin, run.end - run.begin, run.thread);
   return update();
@@ -116,18 +163,15 @@ bool OwnerMap::join(const MemoryKnowledge& known) {
 
 void OwnerMap::tell(MemoryKnowledge& known) const {
   known.touched.clear();
+  TouchedRows rows(known.touched);
   for (const auto& [number, page] : m_pages)
     for (std::uint64_t byte = 0; byte < pageBytes; byte++) {
       const std::uint16_t owner = page.ownerOf(byte);
       const std::uint64_t address = number * pageBytes + byte;
-      if (owner == nobody)
-        continue;
-      if (!known.touched.empty() && known.touched.back().end == address && known.touched.back().thread == owner &&
-          known.touched.back().flags == page.flags[byte])
-        known.touched.back().end++;
-      else
-        known.touched.push_back({address, address + 1, owner, page.flags[byte]});
+      if (owner != nobody)
+        rows.add(address, owner, page.flags[byte]);
     }
+  rows.end();
   known.ended.clear();
   for (const auto& [begin, ended] : m_ended)
     known.ended.push_back({begin, ended.end, ended.thread});

@@ -9,7 +9,7 @@ template <> inline constexpr bool isUnnamed<Touched> = true;
 template <>
 inline constexpr auto fieldsOf<Touched> =
     std::tuple{Field{"begin", &Touched::begin}, Field{"end", &Touched::end}, Field{"thread", &Touched::thread},
-               Field{"flags", &Touched::flags}};
+               Field{"flags", &Touched::flags}, Field{"joined", &Touched::joined}, Field{"unit", &Touched::unit}};
 
 using Ended = MemoryKnowledge::Ended;
 template <> inline constexpr bool isUnnamed<Ended> = true;

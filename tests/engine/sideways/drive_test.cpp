@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -99,11 +100,20 @@ private:
   std::size_t m_steps = 0, m_stops = 0, m_idle = 0;
 };
 
+// What is promised concerns programs in which values do not decide what is done.
+bool hasJumps(const Script& script) {
+  return std::ranges::any_of(script.threads, [](const std::vector<Instruction>& thread) {
+    return std::ranges::find(thread, Instruction::Op::If, &Instruction::op) != thread.end();
+  });
+}
+
 void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
   const FuzzSeeds seeds = fuzzSeeds(firstSeed, count);
   std::size_t judged = 0, steps = 0, stops = 0, idle = 0;
   seeds.forEach([&](std::uint64_t seed) {
     const Script script = randomScript(seed, options);
+    if (hasJumps(script))
+      return;
     Driving driving(script);
     const std::string wrong = driving.run(seed);
     EXPECT_EQ(wrong, "") << "seed " << seed << '\n' << scriptText(script);
@@ -118,14 +128,13 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
     return;
   fmt::print("{} programs, {} steps by itself, {} stops, {} of them where one execution was left\n", judged, steps,
              stops, idle);
-  EXPECT_GT(judged, seeds.count / 3);
+  EXPECT_GT(judged, seeds.count / 8);
   EXPECT_GT(steps, stops / 4);
 }
 
-// Programs in which values decide little of what is done.
 RandomScriptOptions straight() {
   RandomScriptOptions options;
-  options.symbols = options.objects = options.awaits = options.terminals = false;
+  options.symbols = options.objects = options.awaits = options.terminals = options.attempts = false;
   options.maxSteps = 3;
   return options;
 }
@@ -133,13 +142,20 @@ RandomScriptOptions straight() {
 } // namespace
 
 TEST(DriveFuzz, Memory) {
-  fuzz(1, 200, straight());
+  fuzz(1, 600, straight());
 }
 
 TEST(DriveFuzz, Objects) {
   RandomScriptOptions options = straight();
   options.objects = true;
-  fuzz(1000, 200, options);
+  fuzz(1000, 600, options);
+}
+
+// Also threads that wait for ever at the end of some look ahead.
+TEST(DriveFuzz, RareObjects) {
+  RandomScriptOptions options = straight();
+  options.objects = options.rareObjects = true;
+  fuzz(2000, 600, options);
 }
 
 } // namespace revisit::test::drive_test

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <random>
 
 namespace revisit::owner_map_test {
 namespace {
@@ -66,6 +67,34 @@ TEST(OwnerMap, PagesSayTheSameAsAccesses) {
     EXPECT_EQ(one.update(), other.update());
     EXPECT_EQ(ranges(one), ranges(other)) << "round " << round;
   }
+}
+
+TEST(OwnerMap, WhatItTellsIsAllThatItKnows) {
+  std::mt19937 random(1);
+  const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  for (int round = 0; round < 200; round++) {
+    OwnerMap map(false), other(false);
+    for (unsigned i = below(60); i > 0; i--)
+      map.touch(REVISIT_PAGE_BYTES - 40 + below(80), 1 + below(8), static_cast<std::uint16_t>(below(3)), below(3) == 0);
+    map.update();
+    MemoryKnowledge told, again;
+    map.tell(told);
+    other.join(told);
+    other.tell(again);
+    EXPECT_EQ(ranges(map), ranges(other)) << "round " << round;
+    EXPECT_EQ(told.touched, again.touched) << "round " << round;
+  }
+}
+
+TEST(OwnerMap, AFilledArrayIsOneRow) {
+  OwnerMap map(false);
+  for (std::uint64_t word = 0; word < 10'000; word++)
+    map.touch(4096 + 8 * word, 8, 0, false);
+  MemoryKnowledge told;
+  map.tell(told);
+  ASSERT_EQ(told.touched.size(), 1u);
+  EXPECT_EQ(told.touched[0].unit, 8u);
+  EXPECT_EQ(told.touched[0].end - told.touched[0].begin, 80'000u);
 }
 
 TEST(OwnerMap, OverlapsAreOneLocation) {
