@@ -2,7 +2,8 @@
 # Prints which quarter of the random programs is run: 0, 1, 2 or 3, or all. REVISIT_ROTATION says it, if it is set.
 # Otherwise it is the number of changes of the main line, so that four changes one after another run everything. A
 # change is a commit, or a merge with all that it merges. A shallow clone does not know that number: there it is the
-# day.
+# day. --left-out prints the labels of the tests that are not run then: slow ones, and those that take their turn in
+# another quarter.
 set -euo pipefail
 
 rotation=${REVISIT_ROTATION:-}
@@ -15,9 +16,14 @@ if [ -z "$rotation" ]; then
   rotation=$((changes % 4))
 fi
 case $rotation in
-  [0-3] | all) echo "$rotation" ;;
+  [0-3] | all) ;;
   *)
     echo "rotation: REVISIT_ROTATION is 0, 1, 2, 3 or all, not '$rotation'" >&2
     exit 2
     ;;
+esac
+case ${1:-}$rotation in
+  --left-outall) echo slow ;;
+  --left-out*) echo "slow|quarter[^$rotation]" ;;
+  *) echo "$rotation" ;;
 esac

@@ -13,4 +13,4 @@ else
   echo "tests: quarter $REVISIT_ROTATION (of 0 to 3) of the random programs; REVISIT_ROTATION=all runs all of them"
 fi
 # One more than there are processors, because many tests wait for processes that they started.
-ctest --test-dir build --parallel $(($(nproc) + 1)) --label-exclude slow --output-on-failure "$@"
+ctest --test-dir build --parallel $(($(nproc) + 1)) --label-exclude "$(tests/rotation.sh --left-out)" --output-on-failure "$@"

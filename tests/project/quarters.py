@@ -5,6 +5,7 @@
 """
 import glob
 import os
+import re
 import sys
 
 import scratch
@@ -104,12 +105,30 @@ def check_choice(sources, place):
     expect(shallow in (str(day % 4), str((day - 1) % 4)), f'a shallow clone chooses {shallow} on day {day}')
 
 
+def check_turns(sources, build):
+    """The tests that take turns: each is run in one quarter, all others in every one."""
+    script = os.path.join(sources, 'tests', 'rotation.sh')
+
+    def tests_of(rotation):
+        left_out = run(script, '--left-out', REVISIT_ROTATION=rotation).strip()
+        listed = run('ctest', '--test-dir', build, '-N', '-LE', left_out)
+        return set(re.findall(r'^ *Test +#\d+: (\S+)', listed, re.M))
+
+    quarters = [tests_of(str(quarter)) for quarter in range(4)]
+    everything, always = set.union(*quarters), set.intersection(*quarters)
+    expect(everything == tests_of('all'), 'a test has no turn')
+    for name in sorted(everything - always):
+        expect(sum(name in quarter for quarter in quarters) == 1, f'{name} has several turns')
+    expect(all(len(quarter) > len(always) for quarter in quarters), 'a quarter has no test of its own')
+
+
 def main():
     sources = os.path.abspath(sys.argv[1])
     place = scratch.folder()
     check_parts(sources)
     check_tables(sources)
     check_choice(sources, place)
+    check_turns(sources, os.path.abspath(sys.argv[2]))
     scratch.finish()
 
 
