@@ -4,7 +4,10 @@
 
 /* Added to an order (abi/hooks.h): to that of a plain access of at most 8 bytes to a volatile object. */
 #define REVISIT_ORDER_VOLATILE 0x2000u
-/* In `failure` of the record of such an access (LOAD, STORE). */
+/* And to that of a plain load of a watched variable (-frevisit-mark=FILE:LINE,NAME): it is shared from the next run on,
+ * so that the graph tells its value. */
+#define REVISIT_ORDER_WATCHED 0x4000u
+/* In `failure` of the record of a volatile access (LOAD, STORE). */
 #define REVISIT_VOLATILE 0x08u
 
 /* `op` of a record REVISIT_HANDLER. */

@@ -14,7 +14,7 @@ extern "C" {
  * of an exchange whose old value is not used: they may read uninitialised bytes. COPIES: to that of a plain load whose
  * value is only stored elsewhere; UNINITIALISED: to that of a store of such a value that was uninitialised. BLIND: to
  * that of an update other than an exchange whose old value is not used. UNLESS_SAME: to that of an exchange that stands
- * for a store of a vtable pointer, which counts as a store only if another one is there. One more: handlers.h. */
+ * for a store of a vtable pointer, which counts as a store only if another one is there. Two more: handlers.h. */
 enum {
   REVISIT_ORDER_CARRIES = 0x100,
   REVISIT_ORDER_BLIND = 0x200,

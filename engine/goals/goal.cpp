@@ -1,6 +1,7 @@
 #include "goals/goal.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace revisit {
 
@@ -19,6 +20,19 @@ std::vector<std::string> Goal::variables() const {
     for (const std::string& name : atom.condition.names())
       if (std::ranges::find(all, name) == all.end())
         all.push_back(name);
+  return all;
+}
+
+std::vector<std::string> Goal::watched() const {
+  std::vector<std::string> all;
+  for (const std::string& name : variables()) {
+    const std::size_t scope = name.rfind("::"), begin = scope == std::string::npos ? 0 : scope + 2;
+    const std::string base = name.substr(begin, name.find_first_of(".[-#@ ", begin) - begin);
+    const bool isName = !base.empty() && std::isdigit(static_cast<unsigned char>(base[0])) == 0 &&
+                        std::ranges::all_of(base, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    if (isName && std::ranges::find(all, base) == all.end())
+      all.push_back(base);
+  }
   return all;
 }
 

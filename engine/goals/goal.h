@@ -70,7 +70,8 @@ struct GoalAtom {
   bool fromStart = false; // Reads: the initial value
   GoalThread sourceThread;
   std::optional<GoalLine> sourceLine;
-  std::size_t first = 0; // Second: the number of the atom First
+  std::size_t first = 0;         // Second: the number of the atom First
+  std::optional<std::size_t> at; // Holds: the number of the atom that says where a thread stands then
 
   // Whether it says where a thread stands.
   bool isOfPlace() const { return kind == Kind::Stands || kind == Kind::Waits || kind == Kind::WaitsForEver; }
@@ -86,6 +87,8 @@ struct Goal {
   GoalPrefix prefix;       // the execution begins so, and all moments are later; empty: anywhere
 
   std::vector<GoalLine> lines() const;
+  // The names of local variables that conditions may speak of, without members: "pair" of "pair.second".
+  std::vector<std::string> watched() const;
   // The variables and inputs of conditions.
   std::vector<std::string> variables() const;
   // Whether it speaks of what has happened before the moment at which it holds: then rounds of waiting loops that

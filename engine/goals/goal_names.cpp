@@ -82,6 +82,26 @@ bool GoalNames::isNamed(const Label& label, const std::string& wanted) {
   return name.size() == wanted.size() || separators.find(name[wanted.size()]) != std::string_view::npos;
 }
 
+// "push::a or pop::b" are variables that have the same place at different times.
+bool GoalNames::isLocalName(const std::string& full, const std::string& name) {
+  constexpr std::string_view joint = " or ", owner = " of ";
+  for (std::size_t at = 0; at < full.size();) {
+    const std::size_t end = std::min(full.find(joint, at), full.size());
+    std::string_view one = std::string_view(full).substr(at, end - at);
+    one = one.substr(0, one.find(owner));
+    const std::size_t scope = one.rfind("::");
+    const bool isStatic = scope != std::string_view::npos && one.substr(0, scope).ends_with(')');
+    if (scope != std::string_view::npos && !isStatic && (one == name || one.substr(scope + 2) == name))
+      return true;
+    at = end + joint.size();
+  }
+  return false;
+}
+
+bool GoalNames::wasLocal(const std::string& name) const {
+  return std::ranges::any_of(m_met, [&](const std::string& met) { return isLocalName(met, name); });
+}
+
 namespace {
 
 bool isAccess(const GoalEvent& wanted, bool reads, bool writes) {

@@ -44,6 +44,11 @@ public:
   bool isSource(const Event& event, const GoalAtom& atom);
   // Whether the access is to the location or object of this name, or to a part of it.
   bool isNamed(const Label& label, const std::string& name);
+  // Whether the access is to a local variable that has this name in its scope: "sum" of
+  // "worker::sum of T2".
+  bool isLocalNamed(const Label& label, const std::string& name) { return isLocalName(nameOf(label), name); }
+  // Of the variable that the label accesses.
+  const Variable* variable(const Label& label) { return variable(nameOf(label)); }
   // The same, and it may write: a write or an update.
   bool mayWriteTo(const std::string& name, const Label& label) {
     return isMemory(label.kind) && label.kind != LabelKind::Read && isNamed(label, name);
@@ -64,10 +69,16 @@ public:
   const std::map<std::uint32_t, std::string>& threadsMet() const { return m_threads; }
   bool wasAt(const GoalLine& line) const;
   bool wasNamed(const std::string& name) const;
+  // Whether a local variable has this name.
+  bool wasLocal(const std::string& name) const;
 
 private:
-  using Access = std::tuple<LocationId, ObjectId, std::uint16_t, std::uint16_t>;
-  static Access accessOf(const Label& label) { return {label.location, label.object, label.offset, label.size}; }
+  // The last part: what begins or ends the life of memory is named by all of it.
+  using Access = std::tuple<LocationId, ObjectId, std::uint16_t, std::uint16_t, bool>;
+  static Access accessOf(const Label& label) {
+    return {label.location, label.object, label.offset, label.size, isMemory(label.kind) && changesLife(label)};
+  }
+  static bool isLocalName(const std::string& full, const std::string& name);
   const std::string& nameOf(const Label& label);
   void noteVariable(const Label& label, const std::string& name);
 

@@ -303,6 +303,8 @@ private:
   std::vector<Path> withCondition(Moment moment) {
     GoalAtom atom;
     atom.kind = GoalAtom::Kind::Holds;
+    if (!moment.empty())
+      atom.at = moment.front();
     std::size_t end = m_at;
     Result<GoalCondition> condition = GoalCondition::parse(m_text, m_at, end);
     if (!condition) {

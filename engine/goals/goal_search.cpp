@@ -15,7 +15,7 @@ namespace {
 // One search: a choice for each atom of a path, one after another.
 class GoalSearch {
 public:
-  GoalSearch(const Goal& goal, const GoalNames& names, const GoalMeanings& meanings, ExplorationState& state)
+  GoalSearch(const Goal& goal, GoalNames& names, const GoalMeanings& meanings, ExplorationState& state)
       : m_goal(goal), m_names(names), m_meanings(meanings), m_state(state), m_graph(state.graph()),
         m_pool(state.pool()), m_isSequential(state.model().isSequential()) {}
 
@@ -234,9 +234,9 @@ private:
   template <class GoOn> bool hold(std::size_t moment, std::size_t atom, std::size_t name, GoOn&& goOn) {
     const GoalCondition& condition = m_goal.atoms[atom].condition;
     if (name == condition.names().size())
-      return isTrue(moment, condition, goOn);
+      return isTrue(moment, atom, goOn);
     const GoalNames::Variable* variable = m_names.variable(condition.names()[name]);
-    if (!variable)
+    if (!variable || watched(moment, atom, condition.names()[name]).valid())
       return hold(moment, atom, name + 1, goOn);
     const LocationId location = variable->access.location;
     const auto& known = m_cuts[moment].newest;
@@ -269,16 +269,46 @@ private:
     return {};
   }
 
-  template <class GoOn> bool isTrue(std::size_t moment, const GoalCondition& condition, GoOn&& goOn) {
+  // The read with which a thread tells of the variable where it has come to the line of the condition, which has to be
+  // one that tells of it (-frevisit-mark); invalid: there is none.
+  EventId watched(std::size_t moment, std::size_t atom, const std::string& name) {
+    const std::optional<std::size_t> at = m_goal.atoms[atom].at;
+    const bool isWhole = name.find("::") != std::string::npos && m_names.variable(name) != nullptr;
+    if (!at || !m_goal.atoms[*at].line || isWhole)
+      return {};
+    for (const GoalSight& sight : m_cuts[moment].sights) {
+      if (sight.atom != *at || labelAt({sight.thread, sight.index}).kind != LabelKind::Fence)
+        continue;
+      const std::span<const EventId> events = m_graph.events(sight.thread);
+      for (std::size_t i = sight.index; i-- > 0;) {
+        const Label& label = *m_graph.event(events[i]).label;
+        if (label.kind != LabelKind::Read || !m_names.isAt(label.position, *m_goal.atoms[*at].line))
+          break;
+        if (m_names.isLocalNamed(label, name))
+          return events[i];
+      }
+    }
+    return {};
+  }
+
+  // Whether the condition speaks of a variable of a thread that has not just come to the condition's line: such
+  // conditions are looked at there only.
+  bool isElsewhere(std::size_t moment, std::size_t atom, const std::string& name) {
+    return m_goal.atoms[atom].at && m_names.wasLocal(name) && !watched(moment, atom, name).valid();
+  }
+
+  template <class GoOn> bool isTrue(std::size_t moment, std::size_t atom, GoOn&& goOn) {
+    const GoalCondition& condition = m_goal.atoms[atom].condition;
     std::string unknown;
     const ExprId truth = condition.truth(m_pool, [&](std::size_t name) {
-      const GoalCondition::Operand value = valueOf(moment, condition.names()[name]);
+      const GoalCondition::Operand value = valueOf(moment, atom, condition.names()[name]);
       if (!value.value.valid())
         unknown = condition.names()[name];
       return value;
     });
     if (!truth.valid()) {
-      m_undecided = unknown;
+      if (unknown.empty() || !isElsewhere(moment, atom, unknown))
+        m_undecided = unknown;
       return false;
     }
     if (m_pool.isConstant(truth))
@@ -290,7 +320,17 @@ private:
     return false;
   }
 
-  GoalCondition::Operand valueOf(std::size_t moment, const std::string& name) {
+  GoalCondition::Operand valueOf(std::size_t moment, std::size_t atom, const std::string& name) {
+    if (const EventId read = watched(moment, atom, name); read.valid()) {
+      const Event& event = m_graph.event(read);
+      const GoalNames::Variable* const variable = m_names.variable(*event.label);
+      if (!variable || !variable->isNumber)
+        return {};
+      const unsigned bytes =
+          event.label->size != 0 ? event.label->size : m_state.program().locationSize(event.location);
+      const Value& seen = event.seen.value;
+      return {seen.isExpr() ? seen.expr : m_pool.constant(8 * bytes, seen.bits), variable->isSigned};
+    }
     if (const GoalNames::Variable* variable = m_names.variable(name)) {
       if (!variable->isNumber)
         return {};
@@ -358,7 +398,7 @@ private:
   };
 
   const Goal& m_goal;
-  const GoalNames& m_names;
+  GoalNames& m_names;
   const GoalMeanings& m_meanings;
   ExplorationState& m_state;
   const ExecutionGraph& m_graph;
@@ -375,7 +415,7 @@ private:
 
 } // namespace
 
-GoalAnswer searchGoal(const Goal& goal, const GoalNames& names, const GoalMeanings& meanings, ExplorationState& state) {
+GoalAnswer searchGoal(const Goal& goal, GoalNames& names, const GoalMeanings& meanings, ExplorationState& state) {
   return GoalSearch(goal, names, meanings, state).run();
 }
 

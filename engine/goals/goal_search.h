@@ -45,6 +45,6 @@ struct GoalAnswer {
 
 // Requires that the next steps of threads that go on are known, if they are to count. O(events * (threads + atoms)),
 // and at worst the product of the events that the atoms of one path mean.
-GoalAnswer searchGoal(const Goal& goal, const GoalNames& names, const GoalMeanings& meanings, ExplorationState& state);
+GoalAnswer searchGoal(const Goal& goal, GoalNames& names, const GoalMeanings& meanings, ExplorationState& state);
 
 } // namespace revisit

@@ -51,6 +51,38 @@ int main(void) {
 }
 """
 
+# Local variables: a plain one, one of a recursive function, a structure, one that depends on an input.
+LOCALS = """#include <pthread.h>
+#include <stdatomic.h>
+#include <revisit.h>
+static atomic_int x;
+
+static int depth(int n) {
+  int below = n > 0 ? depth(n - 1) : 0;
+  atomic_fetch_add(&x, 1);
+  return below + 1;
+}
+static void* worker(void* number) {
+  struct { int first, second; } pair = {atomic_load(&x), 0};
+  pair.second = 2 * pair.first;
+  int sum = pair.second + (number != 0);
+  atomic_store(&x, sum);
+  sum = -1;
+  return 0;
+}
+int main(void) {
+  int n = revisit_nondet_int("n");
+  int twice = 2 * (n & 7);
+  int only = depth(1);
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, &only);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return twice > 100;
+}
+"""
+
 FOUND, NOWHERE, WRONG, UNKNOWN = 1, 0, 2, 3
 
 # What is looked for, the exit status, and a part of what is said.
@@ -83,10 +115,49 @@ GOALS = [
 ]
 
 
+LOCAL_GOALS = [
+    ("q.c:15 if sum == 5", FOUND, ""),  # after T2's read of x, T1's is the other one's
+    ("T1 at q.c:15 if sum == 5", NOWHERE, ""),
+    ("T1 at q.c:15 if sum == 4", FOUND, ""),
+    ("T1 at q.c:15 if sum == 10", FOUND, ""),  # x is 5 then
+    ("q.c:15 if sum == 7", NOWHERE, ""),
+    ("T1 at q.c:15 if worker::sum == 4", FOUND, ""),
+    ("q.c:16 if sum == -1", NOWHERE, ""),  # the line is reached before it does that
+    ("q.c:17 if sum == -1", FOUND, ""),
+    ("q.c:14 if pair.second == 4", FOUND, ""),
+    ("q.c:14 if pair.second == 5 and q.c:15", NOWHERE, ""),
+    ("q.c:14 if pair.second == 8", FOUND, ""),
+    ("T1 at q.c:15 if sum == 4 and T2 at q.c:15 if sum == 5", FOUND, ""),
+    ("T1 at q.c:15 if sum == 10 and T2 at q.c:15 if sum == 5", NOWHERE, ""),
+    ("q.c:8 if n == 1", FOUND, ""),
+    ("q.c:8 if n == 1 && x == 0", NOWHERE, ""),  # the inner call has been there
+    ("q.c:8 if n == 1 && x == 1", FOUND, ""),
+    ("q.c:8 if n == 0 && below == 1", NOWHERE, ""),
+    ("q.c:8 if n == 1 && below == 1", FOUND, ""),
+    ("q.c:24 if only == 2", FOUND, ""),
+    ("q.c:24 if only == 3", NOWHERE, ""),
+    ("q.c:27 if twice == 6", FOUND, ""),
+    ("q.c:27 if twice == 7", NOWHERE, ""),
+    ("q.c:27 if twice == 2 * n", FOUND, ""),
+    ("q.c:15 if below == 1", WRONG, "in a condition at a line where it is in scope"),
+    ("when sum == 5", WRONG, "A local variable can be named"),
+]
+
+
 def find(revisit, folder, program, goal, *options):
     ran = subprocess.run([revisit, "find", program, goal, *options], cwd=folder, capture_output=True, text=True,
                          stdin=subprocess.DEVNULL, timeout=300, env={**os.environ, "NO_COLOR": "1"})
     return ran.returncode, ran.stdout, ran.stderr
+
+
+def check_locals(revisit, folder):
+    for goal, status, part in LOCAL_GOALS:
+        code, out, err = find(revisit, folder, "q.c", goal)
+        check(code == status, f"{goal}: exit status {code} instead of {status}\n{out}{err}")
+        check(part in out + err, f"{goal}: no '{part}' in\n{out}{err}")
+        if code == FOUND:
+            ran = subprocess.run([revisit, "replay", "--plain", "q.revisit"], cwd=folder, capture_output=True, text=True)
+            check(ran.returncode in (0, 1), f"{goal}: replay {ran.returncode}\n{ran.stdout}{ran.stderr}")
 
 
 def check_goals(revisit, folder):
@@ -149,6 +220,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "p.c"), "w", encoding="utf-8") as file:
             file.write(PROGRAM)
+        with open(os.path.join(folder, "q.c"), "w", encoding="utf-8") as file:
+            file.write(LOCALS)
+        check_locals(revisit, folder)
         check_goals(revisit, folder)
         check_json(revisit, folder)
         check_bounds(revisit, folder)

@@ -157,8 +157,11 @@ int run(Options& options, const Arguments& arguments) {
   if (const Status status = checkOutputs(options.output); !status)
     return report(status.error());
   const bool isCompiled = std::ranges::any_of(exploration.named, isSourceFile);
+  std::string names; // of variables, whose values the lines tell
+  for (const std::string& name : goal->watched())
+    names += ',' + name;
   for (const GoalLine& line : isCompiled ? goal->lines() : std::vector<GoalLine>())
-    exploration.marks.push_back(fmt::format("{}:{}", line.file, line.line));
+    exploration.marks.push_back(fmt::format("{}:{}{}", line.file, line.line, names));
   Result<BuiltProgram> program = prepare(exploration, arguments, "find");
   if (!program)
     return report(program.error());

@@ -26,7 +26,7 @@ struct ExplorationOptions {
   std::string equivalence;               // empty: not chosen; then complete() takes the full one
   bool arithmetic = false;               // compile the sources so that overflow and division by zero are errors
   std::vector<std::string> unknownFiles; // NAME:BYTES
-  std::vector<std::string> marks;        // FILE:LINE: lines of the sources that tell of each time that they are reached
+  std::vector<std::string> marks;        // FILE:LINE[,NAME...]: lines of the sources that tell when they are reached
   std::string volatiles = "plain";       // the meaning of accesses to volatile objects in the sources
   std::string spurious;                  // on or off; empty: not chosen
   bool shortTransfers = false, fullSockets = false, lowestDescriptor = false;

@@ -69,7 +69,7 @@ std::vector<std::string> unknownNames(const GoalMatcher& matcher) {
           !event->name.empty() && operation != "create" && operation != "join")
         wanted.push_back(event->name);
   std::erase_if(wanted, [&](const std::string& name) {
-    return matcher.names().wasNamed(name) || !matcher.names().inputs(name).empty();
+    return matcher.names().wasNamed(name) || !matcher.names().inputs(name).empty() || matcher.names().wasLocal(name);
   });
   return wanted;
 }
@@ -97,9 +97,11 @@ Status checkNamesMet(const GoalMatcher& matcher) {
   const std::vector<std::string> unknown = unknownNames(matcher);
   if (unknown.empty())
     return Done{};
-  return badUsage(fmt::format("nothing that threads share, and no input, is called '{}' in any execution{}. Variables "
-                              "of one thread alone cannot be named",
-                              unknown.front(), didYouMean(unknown.front(), matcher.names().namesMet())));
+  return badUsage(fmt::format("nothing that threads share, and no input, is called '{}' in any execution{}. A local "
+                              "variable can be named where sources are named, in a condition at a line where it is in "
+                              "scope: 'a.c:12 if {} == 0'",
+                              unknown.front(), didYouMean(unknown.front(), matcher.names().namesMet()),
+                              unknown.front()));
 }
 
 std::vector<CheckNote> goalReasons(const GoalMatcher& matcher, const CheckOptions& options, const IsMarked& isMarked) {
@@ -112,6 +114,9 @@ std::vector<CheckNote> goalReasons(const GoalMatcher& matcher, const CheckOption
                       line.file, line.line, otherLines(matcher.names(), line), line.file, line.line));
   if (const std::string& what = matcher.undecided(); what == "atomic sections")
     add("it would hold in the middle of an atomic section: such moments are not followed");
+  else if (matcher.names().wasLocal(what) && !matcher.names().variable(what))
+    add(fmt::format("'{}' is a local variable: name the line where it is looked at, as in 'a.c:12 if {} == 0'", what,
+                    what));
   else if (!what.empty())
     add(fmt::format("in some execution nothing depends on '{}', and its value is not known there", what));
   for (const std::string& name : unknownNames(matcher))

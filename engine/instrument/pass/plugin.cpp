@@ -181,6 +181,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (auto [function, shapes] : zip(chosen, loops)) {
       auto id = functionId(identity, *function);
       Privacy& privacy = *privacies.emplace_back(std::make_unique<Privacy>(*function, hooks));
+      publishWatched(*function, privacy);
       publishStructures(*function, privacy, hooks);
       const auto found = freshLocals(*function);
       SmallVector<WeakTrackingVH, 8> tracked(found.begin(), found.end()); // slots may be replaced by larger ones

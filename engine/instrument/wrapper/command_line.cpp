@@ -247,8 +247,10 @@ static bool isFileWithBytes(const std::string& text) {
          std::stoul(std::string(digits)) <= 4096;
 }
 
-// FILE:LINE.
-static bool isLineOfFile(const std::string& text) {
+// FILE:LINE, and names behind commas.
+static bool isLineOfFile(const std::string& marked) {
+  const auto comma = marked.find(',', marked.rfind(':') + 1);
+  const std::string text = marked.substr(0, comma);
   const auto colon = text.rfind(':');
   return colon != 0 && colon != std::string::npos && colon + 1 < text.size() && text.find('\n') == std::string::npos &&
          text.find_first_not_of("0123456789", colon + 1) == std::string::npos;
@@ -257,7 +259,7 @@ static bool isLineOfFile(const std::string& text) {
 std::string misuseOf(const CommandLine& asked) {
   for (const auto& mark : asked.marks)
     if (!isLineOfFile(mark))
-      return std::string(markOption) + mark + ": FILE:LINE is possible";
+      return std::string(markOption) + mark + ": FILE:LINE is possible, and FILE:LINE,NAME,NAME";
   for (const auto& file : asked.unknownFiles)
     if (!isFileWithBytes(file))
       return std::string(unknownFileOption) + file + ": NAME:BYTES, with at most 4096 bytes, is possible";

@@ -41,7 +41,7 @@ struct CommandLine {
   bool assertionsOff = false;            // NDEBUG is defined
   bool arithmetic = false;               // -frevisit-arithmetic: overflow and division by zero are errors
   std::optional<std::string> volatiles;  // -frevisit-volatile=relaxed: accesses to volatile objects are atomic
-  std::vector<std::string> marks;        // FILE:LINE of -frevisit-mark=FILE:LINE
+  std::vector<std::string> marks;        // FILE:LINE[,NAME...] of -frevisit-mark=FILE:LINE[,NAME...]
   std::vector<std::string> unknownFiles; // NAME:BYTES of -frevisit-unknown-file=NAME:BYTES
   Precompiled precompiled = Precompiled::WhereTheyFit; // Never: -fno-revisit-precompiled
   std::optional<std::string>

@@ -1,5 +1,6 @@
 // The hooks for single accesses and bulk copies.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "abi/handlers.h"
 #include "abi/hooks.h"
 
 #include "runtime/life/uninitialised_copies.h"
@@ -75,6 +76,8 @@ REVISIT_HOOK std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t s
   if (!exploring())
     return plainLoad(address, size, order & ~REVISIT_ORDER_ADDED);
   requireValid(address, size);
+  if ((order & REVISIT_ORDER_WATCHED) != 0 && !usesOwn(address, size) && !isShared(address, size))
+    shareNextTime(address, size);
   return recordedLoad(address, size, order, 0);
 }
 
