@@ -52,9 +52,9 @@ public:
   const Label* knownLabel(ThreadId thread);
   // The step by which the thread continues although its last round failed. Requires that nextLabel() gives that step.
   const Label* labelAfterRound(ThreadId thread) { return m_program.next(m_graph.state(thread)); }
-  // Whether threads are left after detours (waiting_rounds.h): for algorithms that explore the executions without them
-  // too. Not left at first.
-  void leaveDetours(bool leave) { m_endings.leaveDetours(leave); }
+  // Whether threads are left after detours (waiting_rounds.h) and idle waits (reductions/idle_waits.h): for algorithms
+  // that explore the executions without them too. Not left at first.
+  void leave(bool detours, bool idleWaits) { m_endings.leave(detours, idleWaits); }
   // Whether the thread may wait in the state that it is in: rounds have failed there.
   bool mayWait(ThreadId thread) const { return m_endings.mayWait(thread); }
   // Whether the thread, which is in a round of a waiting loop, would fail the round if this label read the newest

@@ -87,7 +87,7 @@ std::optional<Detour> ThreadEndings::detourAt(ThreadId thread, Looked& looked) {
 }
 
 std::optional<IdleWait> ThreadEndings::idleWaitAt(ThreadId thread, Looked& looked) {
-  if (!m_hasWaits || !m_leavesDetours)
+  if (!m_hasWaits || !m_leavesIdleWaits)
     return std::nullopt;
   const std::optional<IdleWait> wait = idleWait(m_graph, thread);
   if (!wait)
@@ -114,7 +114,7 @@ std::optional<IdleWait> ThreadEndings::idleWaitAt(ThreadId thread, Looked& looke
 }
 
 bool ThreadEndings::hasUnknownWait(ThreadId thread) {
-  return m_hasWaits && m_leavesDetours && look(thread).isWaitUnknown;
+  return m_hasWaits && m_leavesIdleWaits && look(thread).isWaitUnknown;
 }
 
 const Detour* ThreadEndings::unknownDetour(ThreadId thread) {

@@ -21,8 +21,12 @@ public:
   ThreadEndings(ExecutionGraph& graph, Program& program, Facts& facts, const StepSemantics& steps, std::uint32_t unroll)
       : m_graph(graph), m_program(program), m_facts(facts), m_steps(steps), m_bound(unroll) {}
 
-  // Whether threads are left after detours and idle waits: for algorithms that explore the executions without them too.
-  void leaveDetours(bool leave) { m_leavesDetours = leave; }
+  // Whether threads are left after detours, and after idle waits: for algorithms that explore the executions without
+  // them too.
+  void leave(bool detours, bool idleWaits) {
+    m_leavesDetours = detours;
+    m_leavesIdleWaits = idleWaits;
+  }
 
   // The label of the ending that takes the place of the program's next step: AwaitFailed or Cut. Null when there is
   // none, and while unknownDetour() says so. Requires that the program's next step is known. Cost: O(events of the
@@ -93,7 +97,7 @@ private:
   Facts& m_facts;
   const StepSemantics& m_steps;
   const std::uint32_t m_bound;
-  bool m_leavesDetours = false;
+  bool m_leavesDetours = false, m_leavesIdleWaits = false;
   bool m_relies = false;
   bool m_hasRetries = false; // some event was a compare-and-swap of a retry loop
   bool m_hasWaits = false;   // some event was a wait on a condition variable

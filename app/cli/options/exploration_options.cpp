@@ -86,7 +86,7 @@ std::string wrongEquivalence(const std::string& text) {
   Equivalence parsed;
   if (parseEquivalence(text, parsed))
     return "";
-  return fmt::format("'{}' is no equivalence: use full, or some of reduced, objects, locations, locks, symmetry "
+  return fmt::format("'{}' is no equivalence: use full, or some of reduced, objects, locations, locks, waits, symmetry "
                      "with commas between them",
                      text);
 }
@@ -125,7 +125,8 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
                   "of operations on one object. reduced: also those that differ only in orders that nothing in the "
                   "program can tell. Its parts can be named one by one, with commas: objects (readers of a read-write "
                   "lock, calls of a once object), locations (stores that nobody reads), locks (critical sections that "
-                  "touch different data). symmetry, which is not part of reduced: also those that differ only in which "
+                  "touch different data), waits (on condition variables, that end where they began). symmetry, which "
+                  "is not part of reduced: also those that differ only in which "
                   "of several equal threads does what. All but full need --algorithm condpor and --model sc. Default: "
                   "reduced for 'revisit check' where it is possible, otherwise full")
       ->check(CLI::Validator([](std::string& text) { return wrongEquivalence(text); }, "EQUIVALENCE"))

@@ -36,7 +36,7 @@ void ConDpor::chooseReductions() {
   Equivalence reduced = mayReduce ? m_equivalence : Equivalence{};
   reduced.symmetry &= !m_state.program().tellsThreadsApart();
   m_state.reductions().on = reduced;
-  m_state.leaveDetours(mayReduce);
+  m_state.leave(mayReduce, reduced.waits);
 }
 
 // Explores graphs until the first atomic section appears. Programs with atomic sections are explored by steps, unless a

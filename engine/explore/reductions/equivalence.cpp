@@ -12,6 +12,7 @@ struct Reduction {
 constexpr Reduction reductions[] = {{"objects", &Equivalence::objects, true},
                                     {"locations", &Equivalence::locations, true},
                                     {"locks", &Equivalence::locks, true},
+                                    {"waits", &Equivalence::waits, true},
                                     {"symmetry", &Equivalence::symmetry, false}};
 
 bool choose(std::string_view name, Equivalence& equivalence) {

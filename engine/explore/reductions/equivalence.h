@@ -15,10 +15,12 @@ struct Equivalence {
   bool locations = false;
   // The order of critical sections of one mutex that touch different data (free_sections.h).
   bool locks = false;
+  // Waits on condition variables that a thread could have done without (idle_waits.h).
+  bool waits = false;
   // Which one of several equal threads does what (equal_threads.h).
   bool symmetry = false;
 
-  bool isFull() const { return !objects && !locations && !locks && !symmetry; }
+  bool isFull() const { return !objects && !locations && !locks && !waits && !symmetry; }
   friend bool operator==(const Equivalence&, const Equivalence&) = default;
 };
 

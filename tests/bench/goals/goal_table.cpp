@@ -1,7 +1,7 @@
 // The table of the manual's page on goals: executions until a goal is found, with the guide and without it, for goals
 // drawn from ten programs by a seed, in five orders of threads. Also checks the answers.
 //
-//     revisit_goal_table [--seed N] [--orders N] [--goals N] [--programs N] [--details]
+//     revisit_goal_table [--seed N] [--orders N] [--goals N] [--programs N] [--only NAME] [--details]
 #include "drawn_goals.h"
 #include "goals/goal.h"
 
@@ -41,6 +41,7 @@ struct Settings {
   unsigned orders = 5, goals = 6, programs = std::size(rows);
   double share = 0.05;
   bool details = false;
+  std::string only; // a part of a source's name; empty: all programs
 };
 
 std::string compile(const Row& row) {
@@ -115,7 +116,8 @@ public:
     fmt::print("| program | executions | goals | guided, mean | unguided, mean | ratio | worst | losses | nowhere |\n"
                "|---|---|---|---|---|---|---|---|---|\n");
     for (unsigned i = 0; i < m_settings.programs && i < std::size(rows); i++)
-      row(rows[i]);
+      if (std::string_view(rows[i].source).find(m_settings.only) != std::string_view::npos)
+        row(rows[i]);
     fmt::print("\ngeometric mean of {} programs: {:.1f} times fewer executions; wrong answers: {}\n", m_programs,
                std::exp(m_logs / std::max(m_programs, 1U)), m_wrong);
     return m_wrong;
@@ -204,6 +206,8 @@ int main(int count, char** arguments) {
       settings.goals = static_cast<unsigned>(number());
     else if (name == "--programs")
       settings.programs = static_cast<unsigned>(number());
+    else if (name == "--only")
+      settings.only = i + 1 < count ? arguments[++i] : "";
     else if (name == "--details")
       settings.details = true;
     else

@@ -18,7 +18,7 @@
 namespace revisit::test::work_item_test {
 namespace {
 
-constexpr Equivalence reduced{.objects = true, .locations = true, .locks = true};
+constexpr Equivalence reduced{.objects = true, .locations = true, .locks = true, .waits = true};
 
 struct Found {
   std::vector<GraphIdentity> identities; // sorted
@@ -187,7 +187,8 @@ TEST(WorkItems, OfReducedExplorationsAreSharedByWorkers) {
 
 TEST(WorkItems, OfEqualThreadsAreSharedByWorkers) {
   expectTheSameShared(equalScript, 300, 80, {.symmetry = true});
-  expectTheSameShared(equalScript, 300, 80, {.objects = true, .locations = true, .locks = true, .symmetry = true});
+  expectTheSameShared(equalScript, 300, 80,
+                      {.objects = true, .locations = true, .locks = true, .waits = true, .symmetry = true});
 }
 
 TEST(WorkItems, OfReducedExplorationsExploreTheSameExecutions) {

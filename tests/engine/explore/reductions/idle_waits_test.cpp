@@ -214,6 +214,7 @@ Found explore(const Script& script, bool knowsStates, bool byItems = false) {
   ExploreOptions options;
   options.keepGoing = options.checkDuplicates = options.racesOfAllPlaces = true;
   options.byItems = byItems;
+  options.equivalence.waits = true;
   options.maxExecutions = 2000;
   options.errors.treat(ErrorKind::Race, Treatment::Warning);
   options.errors.treat(ErrorKind::Deadlock, Treatment::Warning);

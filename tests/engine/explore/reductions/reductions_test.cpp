@@ -20,7 +20,7 @@ namespace {
 using Op = Instruction::Op;
 
 constexpr Equivalence full{}, objects{.objects = true}, locations{.locations = true}, locks{.locks = true};
-constexpr Equivalence reduced{.objects = true, .locations = true, .locks = true};
+constexpr Equivalence reduced{.objects = true, .locations = true, .locks = true, .waits = true};
 
 // What a fuzz test has seen.
 struct Seen {

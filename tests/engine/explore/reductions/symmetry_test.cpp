@@ -19,7 +19,7 @@ namespace {
 using Op = Instruction::Op;
 
 constexpr Equivalence full{}, symmetry{.symmetry = true};
-constexpr Equivalence everything{.objects = true, .locations = true, .locks = true, .symmetry = true};
+constexpr Equivalence everything{.objects = true, .locations = true, .locks = true, .waits = true, .symmetry = true};
 
 // Without what depends on the numbers of threads. A thread that waits to join has joined those that have ended up to
 // the first one that has not. The outcome of a signal is the number of the thread that it wakes among those that wait.
