@@ -32,9 +32,11 @@ EventId lastDelivery(const ExecutionGraph& graph, ThreadId thread, ObjectId obje
   return {};
 }
 
-// The signal whose number is read there: see signals/pending.h of the runtime.
+// The signal of which it is read there how many are pending, or what was sent: see signals/pending.h of the runtime.
 int signalAt(std::uint64_t address) {
-  return static_cast<int>((address - REVISIT_SIGNALS_ADDRESS) % REVISIT_SIGNALS_STRIDE / 8);
+  const std::uint64_t offset = (address - REVISIT_SIGNALS_ADDRESS) % REVISIT_SIGNALS_STRIDE;
+  return static_cast<int>(offset < REVISIT_SIGNALS_ENTRIES ? offset / 8
+                                                           : (offset - REVISIT_SIGNALS_ENTRIES) / REVISIT_SIGNALS_ROOM);
 }
 
 } // namespace
