@@ -15,14 +15,14 @@ constexpr int delayMs = 150, slowMs = 300;
 constexpr double secondsForGoal = 600;
 
 // Executions with the same one are of one program with the same options.
-std::shared_ptr<const void> programOf(const ExecutionPointer& execution) {
+std::shared_ptr<const void> followedProgram(const ExecutionPointer& execution) {
   if (const auto& log = execution->origin().log)
     return log;
   return trailOf(execution).front();
 }
 
 // "sensor-1a2b3c4d.revisit", as the command line names what was taken.
-std::string nameOf(const Execution& from, const Witness& witness) {
+std::string takenName(const Execution& from, const Witness& witness) {
   const std::filesystem::path path = std::filesystem::path(from.path()).filename();
   return fmt::format("{}-{}{}", path.stem().string(), witness.executionId.substr(0, 8), path.extension().string());
 }
@@ -30,12 +30,12 @@ std::string nameOf(const Execution& from, const Witness& witness) {
 Result<ExecutionPointer> arrivedAt(const ExecutionPointer& from, Timeline timeline, ExecutionMove move) {
   ExecutionOrigin origin{from->origin().log, 0, 0, from->origin().program, std::move(move)};
   const ExecutionPointer first = trailOf(from).front();
-  std::string name = nameOf(*first, timeline.witness());
+  std::string name = takenName(*first, timeline.witness());
   return std::make_shared<const Execution>(std::move(name), std::move(timeline), std::move(origin));
 }
 
 Result<Otherwise> outcomesAt(Moves& moves, const Timeline& timeline, EventNumber event) {
-  Result<OutcomeList> list = moves.outcomesAt(revisit::nameOf(timeline, event));
+  Result<OutcomeList> list = moves.outcomesAt(nameOf(timeline, event));
   if (!list)
     return list.error();
   Otherwise otherwise{std::move(*list), {}, {}, {}};
@@ -80,14 +80,14 @@ struct Sideways::Work {
   std::unique_ptr<Moves> moves;
 
   Result<Reply> answer(const ExecutionPointer& from, const Question& question, Moves::Stop stop) {
-    if (!moves || program != programOf(from)) {
+    if (!moves || program != followedProgram(from)) {
       moves.reset();
       trail.emplace(from->witness());
       Result<std::unique_ptr<Moves>> opened = Moves::open(*trail);
       if (!opened)
         return opened.error();
       moves = std::move(*opened);
-      program = programOf(from);
+      program = followedProgram(from);
     }
     trail->setPresent(trail->addInOrder(from->witness(), ""));
     moves->stopWhen(std::move(stop));

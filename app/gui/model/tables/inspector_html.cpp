@@ -129,7 +129,7 @@ QString causeHtml(const Execution& execution, const Explanation& bug, const Insp
   return html + tableHtml(rows);
 }
 
-QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event,
+QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event, const QString& otherwise,
                   const InspectorColours& colours) {
   const Timeline& timeline = execution.timeline();
   const WitnessEvent& what = timeline.event(event);
@@ -142,8 +142,10 @@ QString eventHtml(const Execution& execution, const Explanation& bug, EventNumbe
               quiet(
                   fromText(std::to_string(event) + "  " + referenceText(what) + "  " + placeText(what)).toHtmlEscaped(),
                   colours));
+  html += otherwise;
   if (explanation.headline != bug.headline) // which the cause says
-    html += QStringLiteral("<p>%1</p>").arg(sentenceHtml(timeline, explanation.headline)) +
+    html += (otherwise.isEmpty() ? QString() : sectionHtml(inspectorText("Why"), colours)) +
+            QStringLiteral("<p>%1</p>").arg(sentenceHtml(timeline, explanation.headline)) +
             tableHtml(reasonRows(timeline, explanation, {}, colours));
   return html;
 }

@@ -18,8 +18,8 @@ struct InspectorColours {
 // `bug`: whyBug() of the execution. Why the error shows, or how the execution ends: the headline, then the reasons with
 // the numbers of the cause.
 QString causeHtml(const Execution& execution, const Explanation& bug, const InspectorColours& colours);
-// What the event does and why it turns out so, unless the cause says it.
-QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event,
+// What the event does, `otherwise`, which may be empty, and why the event turns out so, unless the cause says it.
+QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event, const QString& otherwise,
                   const InspectorColours& colours);
 // What could have happened instead: those that are possible are links, "take:3" by their number in the list. `all`: not
 // only the first ones, and why others are impossible; the link "more:" asks for that. Empty if nothing else could have.

@@ -134,11 +134,12 @@ void InspectorPane::describe() {
             .arg(tr("This is a graph on the way to an execution: no error shows yet. The tab Algorithm says what is "
                     "done here, and why."));
   if (now.event) {
-    html += eventHtml(*execution(), m_bug, *now.event, colours);
-    if (m_sideways->isAsking())
-      html += askingHtml(colours);
-    else if (const Otherwise* const otherwise = m_sideways->otherwise())
-      html += otherwiseHtml(*otherwise, m_showsImpossible, colours);
+    const Otherwise* const known = m_sideways->otherwise();
+    html += eventHtml(*execution(), m_bug, *now.event,
+                      m_sideways->isAsking() ? askingHtml(colours)
+                      : known                ? otherwiseHtml(*known, m_showsImpossible, colours)
+                                             : QString(),
+                      colours);
     html += valuesHtml(*execution(), *now.event, now.position, colours);
   }
   html += stateHtml(*execution(), now.position, colours);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t mostShown = 5;
 constexpr int longestWords = 48;
 
-QString nameOf(const Execution& execution) {
+QString crumbOf(const Execution& execution) {
   const ExecutionOrigin& origin = execution.origin();
   return origin.move             ? fromText(origin.move->words)
          : origin.execution != 0 ? QStringLiteral("#%1").arg(origin.execution)
@@ -46,7 +46,7 @@ void TrailBar::refresh() {
   const std::size_t end = std::max(std::min(mostShown, m_trail.size()), static_cast<std::size_t>(here) + 1);
   QStringList crumbs;
   for (std::size_t i = end - std::min(end, mostShown); i < m_trail.size(); i++) {
-    const QString name = nameOf(*m_trail[i]), shown = cut(name).toHtmlEscaped();
+    const QString name = crumbOf(*m_trail[i]), shown = cut(name).toHtmlEscaped();
     crumbs << (m_trail[i] == open
                    ? QStringLiteral("<b>%1</b>").arg(shown)
                    : QStringLiteral("<a href=\"%1\" style=\"text-decoration:none\">%2</a>").arg(i).arg(shown));
