@@ -97,6 +97,14 @@ std::vector<std::string> Execution::files() const {
   return files;
 }
 
+std::vector<ExecutionPointer> trailOf(ExecutionPointer execution) {
+  std::vector<ExecutionPointer> trail;
+  for (; execution; execution = execution->origin().move ? execution->origin().move->from : nullptr)
+    trail.push_back(execution);
+  std::ranges::reverse(trail);
+  return trail;
+}
+
 Result<ExecutionPointer> openExecution(const std::string& path) {
   Result<Witness> witness = readWitness(path);
   if (!witness)

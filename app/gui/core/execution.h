@@ -19,12 +19,22 @@ class BuiltProgram;
 
 namespace revisit::gui {
 
-// The place of an execution in an exploration.
+class Execution;
+
+// How an execution was gone to from another one.
+struct ExecutionMove {
+  std::shared_ptr<const Execution> from;
+  std::optional<EventNumber> left, arrived; // the event that turns out otherwise, there and here
+  std::string words;                        // how: "T2 read x = 0"
+};
+
+// The place of an execution in an exploration, and among those that were gone to.
 struct ExecutionOrigin {
   std::shared_ptr<const ExplorationLog> log; // null: not part of an exploration
   std::uint64_t execution = 0;               // its number; 0: a graph on the way to an execution
   std::uint64_t step = 0;                    // the step of the log after which the graph is this one; 0: none
   std::shared_ptr<BuiltProgram> program;     // keeps the program's file; null: the user's own program, or none
+  std::optional<ExecutionMove> move{};       // nothing: it was opened, or found by the exploration
 };
 
 class Execution {
@@ -40,8 +50,10 @@ public:
   bool isOnTheWay() const { return m_origin.step != 0 && m_origin.execution == 0; }
   // Whether it can be replayed and queried: it is a witness, not only a graph of an exploration.
   bool isWitness() const { return !witness().program.path.empty(); }
+  // Whether it is a witness that was not found by an exploration of this session, nor gone to from such a one.
+  bool isByItself() const { return isWitness() && !m_origin.log; }
   // Whether path() is a file that can be opened again.
-  bool isFile() const { return isWitness() && !m_origin.log; }
+  bool isFile() const { return isByItself() && !m_origin.move; }
   const Timeline& timeline() const { return m_timeline; }
   const Witness& witness() const { return m_timeline.witness(); }
   const EventGraph& graph() const { return m_graph; }
@@ -73,6 +85,9 @@ private:
 };
 
 using ExecutionPointer = std::shared_ptr<const Execution>;
+
+// Those that were gone to from one another until this one was reached, which is the last one.
+std::vector<ExecutionPointer> trailOf(ExecutionPointer execution);
 
 // Fails with NotFound or BadFormat; the message says what to do, also for programs and sources, which are not
 // witnesses. Cost: reads and indexes the file.

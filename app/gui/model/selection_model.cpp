@@ -40,7 +40,7 @@ SchedulePosition doneIn(const Execution& execution) {
 
 } // namespace
 
-void SelectionModel::open(ExecutionPointer execution) {
+void SelectionModel::open(ExecutionPointer execution, std::optional<EventNumber> at) {
   Selection selection{std::move(execution), {}, 0, {}};
   if (!selection.execution) {
     m_history.clear();
@@ -49,7 +49,7 @@ void SelectionModel::open(ExecutionPointer execution) {
     emit historyChanged();
     return;
   }
-  const std::optional<EventNumber> focus = focusOf(*selection.execution);
+  const std::optional<EventNumber> focus = at ? at : focusOf(*selection.execution);
   selection.position = focus.value_or(selection.execution->timeline().subject());
   if (selection.position != 0) {
     selection.event = selection.position;

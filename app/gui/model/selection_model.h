@@ -30,8 +30,9 @@ public:
   const Selection& current() const { return m_current; }
   const ExecutionPointer& execution() const { return m_current.execution; }
 
-  // Shows another execution, at the focus of its marks if it has one, otherwise where its error appears. Null closes.
-  void open(ExecutionPointer execution);
+  // Shows another execution: at the event, if one is given; at the focus of its marks if it has one, otherwise where
+  // its error appears. Null closes.
+  void open(ExecutionPointer execution, std::optional<EventNumber> at = {});
 
   // Replaces `old` by `by`, here and in the history: the same execution with more information. The selection stays.
   // Does nothing when `old` is not in use.

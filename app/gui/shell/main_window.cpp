@@ -88,7 +88,7 @@ MainWindow::~MainWindow() {
 // What the user dragged belongs to the program that was open then.
 void MainWindow::forgetLayout() {
   const ExecutionPointer& execution = m_selection.execution();
-  const QString program = execution && execution->isFile() ? fromText(execution->witness().program.path)
+  const QString program = execution && execution->isByItself() ? fromText(execution->witness().program.path)
                           : m_run.request().files.empty()  ? QString()
                                                            : fromText(m_run.request().files.front());
   if (std::exchange(m_program, program) != program && !m_session->isRestoring())

@@ -4,7 +4,9 @@
 #include "model/text.h"
 #include "pane_area.h"
 #include "query/interleaving/execution_note.h"
+#include "shell/dialogs/goal_dialog.h"
 #include "version.h"
+#include "view/panes/inspector_pane.h"
 #include "view/stage/stage_pane.h"
 
 #include <QApplication>
@@ -116,6 +118,9 @@ void MainWindow::addGoMenu() {
   };
   connect(&m_selection, &SelectionModel::historyChanged, this, refresh);
   refresh();
+  menu->addSeparator();
+  auto* goal = new GoalDialog(findChild<InspectorPane*>()->sideways(), m_selection, this);
+  menu->addAction(tr("Find an &execution where …"), QKeySequence(tr("Ctrl+K")), goal, &GoalDialog::ask);
   menu->addSeparator();
   menu->addAction(tr("&Next match"), QKeySequence::FindNext, this, [this] { goToMatch(Direction::Forward); });
   menu->addAction(tr("&Previous match"), QKeySequence::FindPrevious, this, [this] { goToMatch(Direction::Backward); });

@@ -1,7 +1,7 @@
 // How executions end that one can move to. The command line, LLDB and the window share it. Stateless.
 #pragma once
 
-#include "witness/witness.h"
+#include "sideways/session/sideways_session.h"
 
 #include <string>
 
@@ -11,5 +11,9 @@ namespace revisit {
 std::string endingWords(const Witness& witness);
 // The first line of it.
 std::string shortEnding(const Witness& witness);
+
+// What was looked at in a search that began with the first `position` events and has found nothing: "in no execution:
+// 23 executions", or that it is not known, with a line for each reason.
+std::string notFoundWords(const FoundGoal& found, std::size_t position);
 
 } // namespace revisit

@@ -67,28 +67,9 @@ std::string otherWords(const Timeline& timeline, const Outcome& outcome) {
   return outcome.manner.manner == Manner::None ? (outcome.way.taken ? "true" : "false") : optionOf(outcome).substr(2);
 }
 
-// A row stands for all outcomes with the same verdict, value and reason.
-struct Row {
-  std::size_t first; // in the list
-  std::size_t count = 1;
-};
-
 bool areAlike(const JudgedOutcome& one, const JudgedOutcome& other) {
   return one.judgement.verdict == other.judgement.verdict && one.judgement.obstacle == other.judgement.obstacle &&
          one.value == other.value && one.outcome.kind == other.outcome.kind && !one.value.empty();
-}
-
-std::vector<Row> rowsOf(const OutcomeList& list, bool all) {
-  std::vector<Row> rows;
-  for (std::size_t i = 0; i < list.outcomes.size(); i++) {
-    const auto alike = std::ranges::find_if(
-        rows, [&](const Row& row) { return !all && areAlike(list.outcomes[row.first], list.outcomes[i]); });
-    if (alike != rows.end())
-      alike->count++;
-    else if (all || list.outcomes[i].judgement.verdict != Verdict::Impossible)
-      rows.push_back({i});
-  }
-  return rows;
 }
 
 // What an event without a value sees is the same everywhere.
@@ -103,35 +84,31 @@ struct Columns {
   std::size_t verdict = 0, value = 0;
 };
 
-Columns columnsOf(const OutcomeList& list, std::span<const Row> rows) {
+Columns columnsOf(std::span<const OutcomeRow> rows) {
   constexpr std::size_t mostOfValue = 32;
   Columns columns;
-  for (const Row& row : rows) {
-    const JudgedOutcome& one = list.outcomes[row.first];
-    columns.verdict = std::max(columns.verdict, textWidth(verdictText(one)));
-    columns.value = std::max(columns.value, std::min(textWidth(one.value), mostOfValue));
+  for (const OutcomeRow& row : rows) {
+    columns.verdict = std::max(columns.verdict, textWidth(row.verdict));
+    columns.value = std::max(columns.value, std::min(textWidth(row.value), mostOfValue));
   }
   return columns;
 }
 
-std::string rowText(const Timeline& timeline, const OutcomeList& list, const Row& row, const Columns& columns,
-                    const std::string& ending) {
-  const JudgedOutcome& one = list.outcomes[row.first];
-  const std::string why = obstacleWords(one.judgement.obstacle);
-  std::string text = fmt::format("{:>4}  {}", row.first + 1, verdictText(one));
+std::string rowText(const OutcomeRow& row, const Columns& columns, const std::string& ending) {
+  std::string text = fmt::format("{:>4}  {}", row.first + 1, row.verdict);
   constexpr std::size_t number = 6, gap = 2;
   padTo(text, number + columns.verdict + gap);
   if (columns.value != 0) {
-    text += one.value;
+    text += row.value;
     padTo(text, number + columns.verdict + gap + columns.value + gap);
-    if (textWidth(one.value) > columns.value)
+    if (textWidth(row.value) > columns.value)
       text += "  ";
   }
-  text += otherWords(timeline, one.outcome);
+  text += row.other;
   if (row.count > 1)
     text += fmt::format("  (and {} more with this value)", row.count - 1);
-  if (!why.empty())
-    text += ": " + why;
+  if (!row.why.empty())
+    text += ": " + row.why;
   if (!ending.empty())
     text += "\n      ends: " + ending;
   return text + '\n';
@@ -191,14 +168,38 @@ std::string placeWords(const Timeline& timeline, const EventName& event) {
   return threadText(event.thread.value()) + " waits at the end";
 }
 
+std::vector<OutcomeRow> outcomeRows(const Timeline& timeline, const OutcomeList& list, bool all) {
+  std::vector<OutcomeRow> rows;
+  for (std::size_t i = 0; i < list.outcomes.size(); i++) {
+    const JudgedOutcome& one = list.outcomes[i];
+    const auto alike = std::ranges::find_if(
+        rows, [&](const OutcomeRow& row) { return !all && areAlike(list.outcomes[row.first], one); });
+    if (alike != rows.end())
+      alike->count++;
+    else if (all || one.judgement.verdict != Verdict::Impossible)
+      rows.push_back({i, 1, verdictText(one), one.value, otherWords(timeline, one.outcome),
+                      obstacleWords(one.judgement.obstacle)});
+  }
+  return rows;
+}
+
+std::string takenWords(const Timeline& from, const Outcome& outcome, const Timeline& there, const EventName& event) {
+  const std::optional<EventNumber> number = numberOf(there, event), other = numberOf(from, outcome.other);
+  std::string words = threadText(event.thread.value()) + (number ? " " + eventText(there, *number) : " waits");
+  if (other && (outcome.kind == OutcomeKind::Before || outcome.kind == OutcomeKind::After))
+    words += fmt::format(", {} {} {}", outcome.kind == OutcomeKind::Before ? "before" : "after",
+                         threadText(outcome.other.thread.value()), shortText(from, *other));
+  return words;
+}
+
 std::string outcomesText(const Timeline& timeline, const EventName& event, const OutcomeList& list,
                          const OutcomeTextStyle& style) {
   std::string text = placeWords(timeline, event) + '\n';
-  const std::vector<Row> rows = rowsOf(list, style.all);
+  const std::vector<OutcomeRow> rows = outcomeRows(timeline, list, style.all);
   const std::size_t shown = style.all ? rows.size() : std::min(rows.size(), mostRows);
-  const Columns columns = columnsOf(list, std::span(rows).first(shown));
-  for (const Row& row : std::span(rows).first(shown))
-    text += rowText(timeline, list, row, columns, row.first < style.endings.size() ? style.endings[row.first] : "");
+  const Columns columns = columnsOf(std::span(rows).first(shown));
+  for (const OutcomeRow& row : std::span(rows).first(shown))
+    text += rowText(row, columns, row.first < style.endings.size() ? style.endings[row.first] : "");
   if (shown < rows.size())
     text += fmt::format("      {} more; --all shows them\n", rows.size() - shown);
   const auto impossible = std::ranges::count_if(

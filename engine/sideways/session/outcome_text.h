@@ -17,6 +17,22 @@ Result<EventName> parseOutcomePlace(const Timeline& timeline, const std::string&
 // "14  T2 read x = 1  main.c:12"; "T2 waits for lock of mutex m" for a step that a thread waits to take.
 std::string placeWords(const Timeline& timeline, const EventName& event);
 
+// A row of a list: all outcomes with the same verdict, value and reason.
+struct OutcomeRow {
+  std::size_t first = 0; // in the list
+  std::size_t count = 1;
+  std::string verdict; // verdictWords(); without a word about values for an event that has none
+  std::string value;   // what the event sees or does then; may be empty
+  std::string other;   // "from 12  T1 write x = 1  main.c:5"
+  std::string why;     // why it is impossible or not known; may be empty
+};
+// `all`: a row for each outcome; otherwise without the impossible ones. O(outcomes^2).
+std::vector<OutcomeRow> outcomeRows(const Timeline& timeline, const OutcomeList& list, bool all);
+
+// What happens in the execution of a move instead: "T2 read x = 0", "T1 lock m, before T2 lock m". `there`: of the
+// move's witness.
+std::string takenWords(const Timeline& from, const Outcome& outcome, const Timeline& there, const EventName& event);
+
 struct OutcomeTextStyle {
   bool all = false;                   // also the impossible ones, and more than seven rows
   std::vector<std::string> endings{}; // by outcome: how the execution then ends; empty: not tried

@@ -5,6 +5,7 @@
 #include "query/timeline/event_text.h"
 #include "query/timeline/goal_words.h"
 #include "report.h"
+#include "sideways/session/endings.h"
 
 #include <fmt/format.h>
 
@@ -19,10 +20,6 @@ struct FindOptions {
   double seconds = 60;
   bool isAnywhere = false;
 };
-
-std::string noteLine(const CheckNote& note) {
-  return note.file.empty() ? note.detail : fmt::format("{}:{}: {}", note.file, note.line, note.detail);
-}
 
 Json reasonsJson(const std::vector<CheckNote>& reasons) {
   Json list = Json::array();
@@ -58,25 +55,13 @@ std::string elsewhereText(ReplaySession& session, const Elsewhere& place) {
   return fmt::format("it holds in {}\n'revisit find --anywhere GOAL' goes there\n", where);
 }
 
-std::string notFoundText(const FoundGoal& found, SchedulePosition position) {
-  const std::string executions = counted(found.executions.total(), "execution");
-  if (found.reasons.empty())
-    return position == 0 || found.isNowhere ? fmt::format("in no execution: {}\n", executions)
-                                            : fmt::format("in no execution that begins with the same {}: {}\n",
-                                                          counted(position, "event"), executions);
-  std::string text = fmt::format("not found, and not known: {}\n", executions);
-  for (const CheckNote& reason : found.reasons)
-    text += fmt::format("  {}\n", noteLine(reason));
-  return text;
-}
-
 Result<Answer> notFound(ReplaySession& session, const std::string& text, const FoundGoal& found,
                         SchedulePosition position, bool json) {
   Result<std::optional<Elsewhere>> place = elsewhere(session, found, position);
   if (!place)
     return place.error();
   if (!json)
-    return Answer{fmt::format("goal: {}\n{}{}", text, notFoundText(found, position),
+    return Answer{fmt::format("goal: {}\n{}\n{}", text, notFoundWords(found, position),
                               *place ? elsewhereText(session, **place) : ""),
                   {}};
   Json other;

@@ -6,6 +6,7 @@
 #include "query/explain/explain.h"
 #include "query/rows/cause.h"
 #include "query/timeline/event_text.h"
+#include "text_links.h"
 #include "view/widgets/table_fit.h"
 #include "window_test.h"
 
@@ -148,28 +149,6 @@ class InspectorTest : public WindowTest {
 protected:
   QTextBrowser& cause() { return find<QTextBrowser>("causeText"); }
   QTextBrowser& event() { return find<QTextBrowser>("eventText"); }
-  static std::vector<QTextFragment> links(const QTextBrowser& text) {
-    std::vector<QTextFragment> found;
-    for (QTextBlock block = text.document()->begin(); block.isValid(); block = block.next())
-      for (auto part = block.begin(); !part.atEnd(); ++part)
-        if (part.fragment().charFormat().isAnchor())
-          found.push_back(part.fragment());
-    return found;
-  }
-  static void click(QTextBrowser& text, int position) {
-    QTextCursor cursor(text.document());
-    cursor.setPosition(position);
-    text.setTextCursor(cursor);
-    text.ensureCursorVisible();
-    const QPoint end = text.cursorRect(cursor).center();
-    cursor.setPosition(position + 1);
-    QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, (end + text.cursorRect(cursor).center()) / 2);
-  }
-  static void clickOn(QTextBrowser& text, const QString& words) {
-    const QTextCursor found = text.document()->find(words);
-    ASSERT_FALSE(found.isNull()) << words.toStdString() << " is not in: " << text.toPlainText().toStdString();
-    click(text, found.selectionStart() + 1);
-  }
 };
 
 TEST_F(InspectorTest, EveryLinkOfTheCauseLeadsToItsEventAndTheCauseStays) {

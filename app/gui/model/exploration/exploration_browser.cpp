@@ -25,7 +25,7 @@ ExplorationBrowser::ExplorationBrowser(ExplorationRun& run, SelectionModel& sele
   connect(&run, &ExplorationRun::witnessFailed, this, &ExplorationBrowser::sayWhyNot);
   connect(&run, &ExplorationRun::stateChanged, this, [this] { m_isRunNewer |= m_run.isActive(); });
   connect(&selection, &SelectionModel::executionChanged, this, [this] {
-    if (m_selection.execution() && m_selection.execution()->isFile())
+    if (m_selection.execution() && m_selection.execution()->isByItself())
       m_isRunNewer = m_run.isActive();
     m_wanted = 0; // if the user has opened something else in the meantime, that stays open
     setNotice({});
@@ -36,7 +36,7 @@ ExplorationBrowser::ExplorationBrowser(ExplorationRun& run, SelectionModel& sele
 
 bool ExplorationBrowser::isAboutWitness() const {
   const ExecutionPointer& open = m_selection.execution();
-  return open && open->isFile() && !m_isRunNewer;
+  return open && open->isByItself() && !m_isRunNewer;
 }
 
 std::uint64_t ExplorationBrowser::current() const {

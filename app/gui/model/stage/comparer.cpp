@@ -101,7 +101,7 @@ void Comparer::executionChanged() {
   if (isOther && open && m_other && isSame(*open, *m_other)) // the pair stays, the other way round
     m_other = m_before;
   else if (isOther && !m_isByUser)
-    m_other = nullptr;
+    m_other = open && open->origin().move ? open->origin().move->from : nullptr;
   m_open = open;
   refresh();
 }

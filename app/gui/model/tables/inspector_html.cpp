@@ -14,7 +14,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr std::size_t variablesShown = 10, valuesAround = 6;
+constexpr std::size_t variablesShown = 10, valuesAround = 6, outcomesShown = 7;
 
 QString inspectorText(const char* text) {
   return QCoreApplication::translate("InspectorHtml", text);
@@ -64,38 +64,19 @@ QString reasonRows(const Timeline& timeline, const Explanation& explanation, con
   return rows;
 }
 
-// The accesses to the bytes of the event around it, each with the value that it left.
-QString valuesHtml(const Execution& execution, EventNumber event, SchedulePosition position,
-                   const InspectorColours& colours) {
-  const std::string title = locationTitle(execution, event);
-  if (title.empty())
-    return {};
-  const Timeline& timeline = execution.timeline();
-  QString html = sectionHtml(fromText(title).toHtmlEscaped(), colours);
-  QStringList moves;
-  if (const auto before = writerBefore(timeline, event))
-    moves << eventLink(*before, inspectorText("previous writer (p)"));
-  if (const auto after = writerAfter(timeline, event))
-    moves << eventLink(*after, inspectorText("next writer (n)"));
-  if (!moves.isEmpty())
-    html += QStringLiteral("<p>%1</p>").arg(moves.join(QStringLiteral(" · ")));
-  const std::vector<Row> rows = historyRows(execution, event, position);
-  const auto here = std::ranges::find(rows, std::optional(event), &Row::event) - rows.begin();
-  const auto first = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, here - std::ptrdiff_t(valuesAround)));
-  const std::size_t end = std::min(rows.size(), first + 2 * valuesAround + 1);
-  QString table;
-  if (first != 0)
-    table += rowHtml({}, quiet(inspectorText("%1 before").arg(first), colours));
-  for (std::size_t i = first; i < end; i++) {
-    const auto& cells = rows[i].cells; // see historyHeadings
-    const QString text = codeHtml(cells[3]) + QStringLiteral("<br>") +
-                         quiet(fromText(cells[2] + (cells[6].empty() ? "" : "  " + cells[6])).toHtmlEscaped(), colours);
-    const QString number = rows[i].event ? eventLink(*rows[i].event, fromText(cells[0])) : QString();
-    table += rowHtml(number, rows[i].event == event ? QStringLiteral("<b>%1</b>").arg(text) : text);
-  }
-  if (end != rows.size())
-    table += rowHtml({}, quiet(inspectorText("%1 after").arg(rows.size() - end), colours));
-  return html + tableHtml(table);
+// "0  from 12  T1 write x = 0  main.c:5"
+QString outcomeRowHtml(const OutcomeRow& row, bool isPossible, const InspectorColours& colours) {
+  const QString value = fromText(row.value.empty() ? row.other : row.value).toHtmlEscaped();
+  QString rest = row.value.empty() ? QString() : fromText(row.other).toHtmlEscaped();
+  if (row.count > 1)
+    rest += inspectorText(", and %1 more").arg(row.count - 1);
+  QStringList words;
+  if (!rest.isEmpty())
+    words << rest;
+  if (row.verdict != "possible")
+    words << fromText(row.why.empty() ? row.verdict : row.why).toHtmlEscaped();
+  const QString link = QStringLiteral("<a href=\"take:%1\">%2</a>").arg(row.first).arg(value);
+  return rowHtml(isPossible ? link : quiet(value, colours), quiet(words.join(QStringLiteral("<br>")), colours));
 }
 
 QString threadsHtml(const Execution& execution, SchedulePosition position) {
@@ -148,7 +129,7 @@ QString causeHtml(const Execution& execution, const Explanation& bug, const Insp
   return html + tableHtml(rows);
 }
 
-QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event, SchedulePosition position,
+QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event, const QString& otherwise,
                   const InspectorColours& colours) {
   const Timeline& timeline = execution.timeline();
   const WitnessEvent& what = timeline.event(event);
@@ -161,10 +142,73 @@ QString eventHtml(const Execution& execution, const Explanation& bug, EventNumbe
               quiet(
                   fromText(std::to_string(event) + "  " + referenceText(what) + "  " + placeText(what)).toHtmlEscaped(),
                   colours));
+  html += otherwise;
   if (explanation.headline != bug.headline) // which the cause says
-    html += QStringLiteral("<p>%1</p>").arg(sentenceHtml(timeline, explanation.headline)) +
+    html += (otherwise.isEmpty() ? QString() : sectionHtml(inspectorText("Why"), colours)) +
+            QStringLiteral("<p>%1</p>").arg(sentenceHtml(timeline, explanation.headline)) +
             tableHtml(reasonRows(timeline, explanation, {}, colours));
-  return html + valuesHtml(execution, event, position, colours);
+  return html;
+}
+
+QString otherwiseHtml(const Otherwise& otherwise, bool all, const InspectorColours& colours) {
+  const QString title = sectionHtml(inspectorText("Otherwise"), colours);
+  if (!otherwise.whyNot.isEmpty())
+    return title + QStringLiteral("<p>%1</p>").arg(quiet(otherwise.whyNot.toHtmlEscaped(), colours));
+  QString table;
+  const std::size_t shown = all ? otherwise.rows.size() : std::min(otherwise.rows.size(), outcomesShown);
+  for (const OutcomeRow& row : std::span(otherwise.rows).first(shown))
+    table += outcomeRowHtml(row, otherwise.list.outcomes[row.first].judgement.verdict == Verdict::Possible, colours);
+  QStringList more;
+  if (shown < otherwise.rows.size())
+    more << inspectorText("%1 more").arg(otherwise.rows.size() - shown);
+  if (!otherwise.impossible.empty())
+    more << inspectorText("%1 impossible here").arg(otherwise.impossible.size());
+  for (const OutcomeRow& row : all ? std::span(otherwise.impossible) : std::span<const OutcomeRow>())
+    table += outcomeRowHtml(row, false, colours);
+  QString html = tableHtml(table);
+  if (!more.isEmpty() && !all)
+    html += QStringLiteral("<p><a href=\"more:\">%1</a></p>").arg(more.join(QStringLiteral(", ")));
+  if (otherwise.list.leftOut != 0)
+    html += quiet(inspectorText("%1 further away were not looked at").arg(otherwise.list.leftOut), colours);
+  return otherwise.list.outcomes.empty() ? QString() : title + html;
+}
+
+QString askingHtml(const InspectorColours& colours) {
+  return sectionHtml(inspectorText("Otherwise"), colours) +
+         QStringLiteral("<p>%1</p>").arg(quiet(inspectorText("asking …"), colours));
+}
+
+QString valuesHtml(const Execution& execution, EventNumber event, SchedulePosition position,
+                   const InspectorColours& colours) {
+  const std::string title = locationTitle(execution, event);
+  if (title.empty())
+    return {};
+  const Timeline& timeline = execution.timeline();
+  QString html = sectionHtml(fromText(title).toHtmlEscaped(), colours);
+  QStringList moves;
+  if (const auto before = writerBefore(timeline, event))
+    moves << eventLink(*before, inspectorText("previous writer (p)"));
+  if (const auto after = writerAfter(timeline, event))
+    moves << eventLink(*after, inspectorText("next writer (n)"));
+  if (!moves.isEmpty())
+    html += QStringLiteral("<p>%1</p>").arg(moves.join(QStringLiteral(" · ")));
+  const std::vector<Row> rows = historyRows(execution, event, position);
+  const auto here = std::ranges::find(rows, std::optional(event), &Row::event) - rows.begin();
+  const auto first = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, here - std::ptrdiff_t(valuesAround)));
+  const std::size_t end = std::min(rows.size(), first + 2 * valuesAround + 1);
+  QString table;
+  if (first != 0)
+    table += rowHtml({}, quiet(inspectorText("%1 before").arg(first), colours));
+  for (std::size_t i = first; i < end; i++) {
+    const auto& cells = rows[i].cells; // see historyHeadings
+    const QString text = codeHtml(cells[3]) + QStringLiteral("<br>") +
+                         quiet(fromText(cells[2] + (cells[6].empty() ? "" : "  " + cells[6])).toHtmlEscaped(), colours);
+    const QString number = rows[i].event ? eventLink(*rows[i].event, fromText(cells[0])) : QString();
+    table += rowHtml(number, rows[i].event == event ? QStringLiteral("<b>%1</b>").arg(text) : text);
+  }
+  if (end != rows.size())
+    table += rowHtml({}, quiet(inspectorText("%1 after").arg(rows.size() - end), colours));
+  return html + tableHtml(table);
 }
 
 QString stateHtml(const Execution& execution, SchedulePosition position, const InspectorColours& colours) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/execution.h"
+#include "model/sideways/sideways.h"
 #include "query/explain/explain.h"
 
 #include <QColor>
@@ -17,9 +18,17 @@ struct InspectorColours {
 // `bug`: whyBug() of the execution. Why the error shows, or how the execution ends: the headline, then the reasons with
 // the numbers of the cause.
 QString causeHtml(const Execution& execution, const Explanation& bug, const InspectorColours& colours);
-// What the event does and why it turns out so, unless the cause says it, and the values of what it accesses.
-QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event, SchedulePosition position,
+// What the event does, `otherwise`, which may be empty, and why the event turns out so, unless the cause says it.
+QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event, const QString& otherwise,
                   const InspectorColours& colours);
+// What could have happened instead: those that are possible are links, "take:3" by their number in the list. `all`: not
+// only the first ones, and why others are impossible; the link "more:" asks for that. Empty if nothing else could have.
+QString otherwiseHtml(const Otherwise& otherwise, bool all, const InspectorColours& colours);
+// While it is not known.
+QString askingHtml(const InspectorColours& colours);
+// The values of what the event accesses; empty if it accesses nothing.
+QString valuesHtml(const Execution& execution, EventNumber event, SchedulePosition position,
+                   const InspectorColours& colours);
 // Threads, locks and shared variables at the position. Sections without content are absent.
 QString stateHtml(const Execution& execution, SchedulePosition position, const InspectorColours& colours);
 

@@ -25,11 +25,13 @@ std::optional<SessionState> Session::last() const {
 
 SessionState Session::now() const {
   SessionState state;
-  if (const ExecutionPointer& execution = m_selection.execution()) {
+  if (const ExecutionPointer& open = m_selection.execution()) {
+    const std::vector<ExecutionPointer> trail = trailOf(open);
+    const ExecutionPointer& execution = trail.front(); // what was gone to from it is in no file
     if (execution->isFile())
       state.file = QFileInfo(fromText(execution->path())).absoluteFilePath();
     state.execution = fromText(execution->witness().executionId);
-    state.event = m_selection.current().event.value_or(0);
+    state.event = (trail.size() > 1 ? trail[1]->origin().move->left : m_selection.current().event).value_or(0);
   }
   state.filter = m_selection.filter();
   for (const Pane* pane : m_panes.panes())

@@ -1,10 +1,12 @@
 #include "inspector_pane.h"
 
 #include "constraints_pane.h"
+#include "model/sideways/sideways.h"
 #include "model/tables/explanation_html.h"
 #include "model/tables/inspector_html.h"
 
 #include <QAction>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTextBrowser>
 
@@ -36,7 +38,8 @@ void showHtml(QTextBrowser& text, QString& shown, const QString& html) {
 InspectorPane::InspectorPane(SelectionModel& selection, QWidget* parent)
     : Pane({QStringLiteral("inspector"), tr("Inspector"), QKeySequence(tr("Alt+5"))}, selection, parent),
       m_parts(new QSplitter(Qt::Vertical)), m_cause(makeText(QStringLiteral("causeText"), tr("Cause"))),
-      m_event(makeText(QStringLiteral("eventText"), tr("This event"))), m_constraints(new ConstraintsPane(selection)) {
+      m_event(makeText(QStringLiteral("eventText"), tr("This event"))), m_constraints(new ConstraintsPane(selection)),
+      m_sideways(new Sideways(selection, this)) {
   m_parts->setHandleWidth(1);
   for (QWidget* part : std::initializer_list<QWidget*>{m_cause, m_event, m_constraints})
     m_parts->addWidget(part);
@@ -59,6 +62,8 @@ InspectorPane::InspectorPane(SelectionModel& selection, QWidget* parent)
   connect(&selection, &SelectionModel::executionChanged, this, &InspectorPane::showCause);
   connect(&selection, &SelectionModel::positionChanged, this, &InspectorPane::refresh);
   connect(&selection, &SelectionModel::eventChanged, this, &InspectorPane::refresh);
+  connect(m_sideways, &Sideways::changed, this, &InspectorPane::showOtherwise);
+  connect(m_sideways, &Sideways::failed, this, &Pane::failed);
   connect(m_constraints, &ConstraintsPane::usefulnessChanged, m_constraints, &QWidget::setVisible);
   m_constraints->setVisible(m_constraints->isUseful());
   showCause();
@@ -79,6 +84,10 @@ QTextBrowser* InspectorPane::makeText(const QString& name, const QString& title)
 void InspectorPane::themeChanged() {
   m_constraints->setTheme(theme());
   showCause();
+}
+
+void InspectorPane::inSightChanged() {
+  m_sideways->want(isInSight());
 }
 
 // The cause gets the room that it needs, up to half of the inspector.
@@ -103,6 +112,20 @@ void InspectorPane::refresh() {
   const std::pair shown(now.event, now.position);
   if (!execution() || std::exchange(m_shown, shown) == shown)
     return;
+  m_showsImpossible = false;
+  describe();
+}
+
+// The place in the text stays.
+void InspectorPane::showOtherwise() {
+  const int place = m_event->verticalScrollBar()->value();
+  if (execution())
+    describe();
+  m_event->verticalScrollBar()->setValue(place);
+}
+
+void InspectorPane::describe() {
+  const Selection& now = selection().current();
   const InspectorColours colours = coloursOf(theme());
   QString html;
   if (execution()->isOnTheWay())
@@ -110,8 +133,15 @@ void InspectorPane::refresh() {
         QStringLiteral("<p>%1</p>")
             .arg(tr("This is a graph on the way to an execution: no error shows yet. The tab Algorithm says what is "
                     "done here, and why."));
-  if (now.event)
-    html += eventHtml(*execution(), m_bug, *now.event, now.position, colours);
+  if (now.event) {
+    const Otherwise* const known = m_sideways->otherwise();
+    html += eventHtml(*execution(), m_bug, *now.event,
+                      m_sideways->isAsking() ? askingHtml(colours)
+                      : known                ? otherwiseHtml(*known, m_showsImpossible, colours)
+                                             : QString(),
+                      colours);
+    html += valuesHtml(*execution(), *now.event, now.position, colours);
+  }
   html += stateHtml(*execution(), now.position, colours);
   showHtml(*m_event, m_eventHtml, styled(html, theme()));
 }
@@ -121,7 +151,12 @@ void InspectorPane::follow(const QUrl& link) {
     selection().selectEvent(*event);
   else if (const std::vector<EventNumber> cycle = cycleOfEventsLink(link); !cycle.empty())
     selection().light(cycle);
-  else
+  else if (link.scheme() == QLatin1String("take"))
+    m_sideways->take(link.path().toULongLong());
+  else if (link.scheme() == QLatin1String("more")) {
+    m_showsImpossible = true;
+    showOtherwise();
+  } else
     selection().selectPosition(execution()->timeline().bug());
 }
 

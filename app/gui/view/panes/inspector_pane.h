@@ -1,5 +1,5 @@
-// The inspector: the cause of the error, which stays; the selected event and the state there; the conditions on the
-// inputs, if there are any.
+// The inspector: the cause of the error, which stays; the selected event, what could have happened there instead, and
+// the state there; the conditions on the inputs, if there are any.
 #pragma once
 
 #include "query/explain/explain.h"
@@ -14,6 +14,7 @@ class QUrl;
 namespace revisit::gui {
 
 class ConstraintsPane;
+class Sideways;
 
 class InspectorPane : public Pane {
   Q_OBJECT
@@ -21,12 +22,17 @@ class InspectorPane : public Pane {
 public:
   explicit InspectorPane(SelectionModel& selection, QWidget* parent = nullptr);
 
+  Sideways& sideways() { return *m_sideways; }
+
 protected:
   void themeChanged() override;
+  void inSightChanged() override;
 
 private:
   QTextBrowser* makeText(const QString& name, const QString& title);
   void refresh();
+  void showOtherwise();
+  void describe();
   void showCause();
   void follow(const QUrl& link);
   void goTo(const std::optional<EventNumber>& event);
@@ -34,6 +40,8 @@ private:
   QSplitter* m_parts;
   QTextBrowser *m_cause, *m_event;
   ConstraintsPane* m_constraints;
+  Sideways* m_sideways;
+  bool m_showsImpossible = false;
   Explanation m_bug; // of the execution
   // What the text about the event is of; a selection changes both, each with a signal of its own.
   std::optional<std::pair<std::optional<EventNumber>, SchedulePosition>> m_shown;

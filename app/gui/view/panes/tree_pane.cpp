@@ -176,8 +176,9 @@ void TreePane::followSelection() {
   std::uint32_t node = noLogEntry;
   if (origin.execution != 0)
     node = m_tree->log()->nodeOf(origin.execution);
-  else if (const std::vector<Step> steps = m_tree->log()->steps(origin.step, 1); !steps.empty())
-    node = steps.front().node;
+  else if (origin.step != 0)
+    if (const std::vector<Step> steps = m_tree->log()->steps(origin.step, 1); !steps.empty())
+      node = steps.front().node;
   const int row = m_tree->rowOf(node);
   m_isFollowing = true;
   // A table that gets the keyboard focus makes its first row current without selecting it.

@@ -6,6 +6,7 @@
 #include "model/text.h"
 #include "stage_export.h"
 #include "stage_view.h"
+#include "trail_bar.h"
 
 #include <QAction>
 #include <QApplication>
@@ -47,6 +48,7 @@ StagePane::StagePane(SelectionModel& selection, SourceFiles& files, QWidget* par
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
+  rows->addWidget(new TrailBar(selection));
   rows->addWidget(makeTools());
   rows->addWidget(m_sentence);
   rows->addWidget(m_pages, 1);

@@ -43,7 +43,7 @@ void ExplorationActions::refresh() {
   const ExplorationRun& run = m_browser.run();
   const bool isOver = !run.isActive();
   const ExecutionPointer& open = m_browser.selection().execution();
-  const bool isAny = !run.request().files.empty() || (open && open->isFile());
+  const bool isAny = !run.request().files.empty() || (open && open->isByItself());
   const QString nothing = isAny ? QString() : tr("No program is open: open a program, a source file or a witness.");
   const QString notRunning = isOver ? tr("No exploration is running.") : QString();
   const QString noMore = !isOver ? QString()
