@@ -56,7 +56,9 @@ struct TestedModel {
 
 std::vector<TestedModel> testedModels() {
   constexpr auto execution = FilledBy::Execution, replay = FilledBy::Replay;
-  const auto threads = [](const Selection& now) { return threadRows(now.execution->timeline(), now.execution->graph().waits(), now.position); };
+  const auto threads = [](const Selection& now) {
+    return threadRows(now.execution->timeline(), now.execution->graph().waits(), now.position);
+  };
   const auto history = [](const Selection& now) {
     return now.event ? historyRows(now.execution->timeline(), *now.event, now.position) : std::vector<TableRow>();
   };

@@ -1,11 +1,11 @@
 // The panes that lead to events by rows and links: events, and the inspector.
-#include "query/timeline/position_state.h"
 #include "model/tables/events_model.h"
 #include "model/tables/inspector_html.h"
 #include "model/text.h"
 #include "query/explain/explain.h"
 #include "query/rows/cause.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/position_state.h"
 #include "view/widgets/table_fit.h"
 #include "window_test.h"
 

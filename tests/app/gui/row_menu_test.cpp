@@ -116,8 +116,8 @@ TEST_F(RowMenuTest, ARightClickOnEveryRowOfEveryViewShowsTheMenuOfThatRow) {
       }
     }
   }
-  for (const char* name : {"tree table", "findings list", "events table", "conditions table", "inputs table",
-                           "steps table"})
+  for (const char* name :
+       {"tree table", "findings list", "events table", "conditions table", "inputs table", "steps table"})
     EXPECT_TRUE(seen.contains(QLatin1String(name))) << name;
   if (replay.snapshot().trouble.kind == TroubleKind::None) {
     for (const char* name : {"stacks", "locals", "breakpoints"})

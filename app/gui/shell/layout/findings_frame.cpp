@@ -114,7 +114,7 @@ void FindingsFrame::bringToFront(const Pane& pane) {
   if (&pane == m_tree)
     setUnfolded(true);
   if (&pane == m_litmus)
-    m_litmus->show(); // it says what it is for
+    m_litmus->setVisible(true); // it says what it is for
 }
 
 void FindingsFrame::refreshTexts() {
