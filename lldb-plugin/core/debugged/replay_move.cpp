@@ -1,6 +1,6 @@
-#include "replay_move.h"
+#include "debugged/replay_move.h"
 
-namespace revisit::gui {
+namespace revisit {
 namespace {
 
 bool goesBackwards(ReplayMove move) {
@@ -24,23 +24,6 @@ std::string whyNotInThread(ReplayMove move, const ReplaySnapshot& snapshot, cons
 
 } // namespace
 
-const ReplayMoveText& textOf(ReplayMove move) {
-  static const std::array<ReplayMoveText, replayMoveCount> texts = {{
-      {"Start", "Start the program, up to the first line of main", "Shift+F4"},
-      {"◀◀", "Back to the last stop: a breakpoint or the start", "Shift+F5"},
-      {"◀ Line", "To the selected thread's previous line", "Shift+F10"},
-      {"◀ Thread", "To the selected thread's previous event", "Ctrl+Shift+F11"},
-      {"◀ Event", "One event back", "Shift+F11"},
-      {"Event ▶", "One event on", "F11"},
-      {"Thread ▶", "To the selected thread's next event", "Ctrl+F11"},
-      {"Line ▶", "To the selected thread's next line, over calls", "F10"},
-      {"▶▶", "On to the next stop: a breakpoint, the bug or the end", "F5"},
-      {"Bug", "To the error", "F4"},
-      {"End", "To the end of the execution", "Ctrl+F4"},
-  }};
-  return texts[static_cast<std::size_t>(move)];
-}
-
 std::string whyNot(ReplayMove move, const ReplaySnapshot& snapshot, const Timeline& timeline) {
   const Standing standing = snapshot.standing;
   if (standing == Standing::Gone)
@@ -60,4 +43,4 @@ std::string whyNot(ReplayMove move, const ReplaySnapshot& snapshot, const Timeli
   return {};
 }
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -1,6 +1,6 @@
 // Stops of a replay: its breakpoints, the reasons of stops, and errors.
 #include "base/file_name.h"
-#include "debugged_replay.h"
+#include "debugged/debugged_replay.h"
 
 #include "replay_session.h"
 
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-namespace revisit::gui {
+namespace revisit {
 namespace {
 
 Error gone(const BreakpointId& id) {
@@ -198,4 +198,4 @@ ReplayTrouble DebuggedReplay::trouble(const Status& done, bool ranBefore) {
   return {};
 }
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -1,5 +1,5 @@
-// The state of a replay as values, which its thread sends to the window's thread. Created once, then read-only. Knows
-// neither Qt nor LLDB's objects.
+// The state of a replay as values, which its thread sends to the window's thread. Created once, then read-only. Has no
+// objects of LLDB.
 #pragma once
 
 #include "query/timeline/event_filter.h"
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace revisit::gui {
+namespace revisit {
 
 struct ReplayFrame {
   unsigned index = 0; // the debugger's index
@@ -97,4 +97,4 @@ struct ReplaySnapshot {
 
 using ReplaySnapshotPointer = std::shared_ptr<const ReplaySnapshot>;
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -1,4 +1,4 @@
-#include "replay_stacks.h"
+#include "debugged/replay_stacks.h"
 
 #include "query/timeline/event_text.h"
 #include "replay_session.h"
@@ -9,7 +9,7 @@
 #include <array>
 #include <climits>
 
-namespace revisit::gui {
+namespace revisit {
 namespace {
 
 constexpr unsigned mostFrames = 300;
@@ -74,4 +74,4 @@ std::string framePath(ReplaySession& session, lldb::SBThread thread, lldb::SBFra
   return fmt::format("{}:{}:{}", session.process().witnessThread(thread).value_or(UINT_MAX), depth, functionOf(frame));
 }
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -1,7 +1,7 @@
-#include "debugged_replay.h"
+#include "debugged/debugged_replay.h"
 
+#include "debugged/replay_stacks.h"
 #include "replay_session.h"
-#include "replay_stacks.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <mutex>
 #include <unistd.h>
 
-namespace revisit::gui {
+namespace revisit {
 namespace {
 
 constexpr const char* serverVariable = "LLDB_DEBUGSERVER_PATH";
@@ -237,4 +237,4 @@ void DebuggedReplay::readValues() {
     }
 }
 
-} // namespace revisit::gui
+} // namespace revisit

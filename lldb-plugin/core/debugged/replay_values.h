@@ -2,13 +2,13 @@
 // stop. The parts of large values come in groups. Thread rule: the replay's thread; the program is stopped.
 #pragma once
 
-#include "replay_snapshot.h"
+#include "debugged/replay_snapshot.h"
 
 #include <lldb/API/LLDB.h>
 
 #include <map>
 
-namespace revisit::gui {
+namespace revisit {
 
 class ReplayValues {
 public:
@@ -44,4 +44,4 @@ private:
   ValueId m_lastId = 0;
 };
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -1,10 +1,10 @@
-#include "replay_values.h"
+#include "debugged/replay_values.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace revisit::gui {
+namespace revisit {
 namespace {
 
 constexpr std::uint32_t groupSize = 100;
@@ -124,4 +124,4 @@ lldb::SBValue ReplayValues::value(ValueId id) const {
   return found != m_values.end() && !found->second.isGroup ? found->second.value : lldb::SBValue();
 }
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -1,8 +1,8 @@
-#include "replay_snapshot.h"
+#include "debugged/replay_snapshot.h"
 
 #include <algorithm>
 
-namespace revisit::gui {
+namespace revisit {
 
 const ReplayThread* ReplaySnapshot::thread() const {
   if (!selected)
@@ -19,4 +19,4 @@ const ReplayFrame* ReplaySnapshot::frame() const {
   return found != chosen->frames.end() ? &*found : nullptr;
 }
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -1,11 +1,11 @@
-// The moves that the window offers, and the reasons why one is not possible. Knows no Qt. Stateless.
+// The moves of a replay that a debugger follows, and the reasons why one is not possible. Stateless.
 #pragma once
 
-#include "replay_snapshot.h"
+#include "debugged/replay_snapshot.h"
 
 #include <array>
 
-namespace revisit::gui {
+namespace revisit {
 
 enum class ReplayMove : std::uint8_t {
   Start,
@@ -30,16 +30,8 @@ inline constexpr std::array<ReplayMove, replayMoveCount> allReplayMoves = {
     ReplayMove::Continue,     ReplayMove::Bug,
     ReplayMove::End};
 
-struct ReplayMoveText {
-  const char* label;
-  const char* tip;
-  const char* shortcut; // in QKeySequence's syntax
-};
-
-const ReplayMoveText& textOf(ReplayMove move);
-
 // Why the move is not possible in the present state, as a sentence; empty when it is. If the program does not run,
 // forward moves start it.
 std::string whyNot(ReplayMove move, const ReplaySnapshot& snapshot, const Timeline& timeline);
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -2,15 +2,13 @@
 // program is stopped.
 #pragma once
 
-#include "replay_snapshot.h"
+#include "debugged/replay_snapshot.h"
 
 #include <lldb/API/LLDB.h>
 
 namespace revisit {
-class ReplaySession;
-}
 
-namespace revisit::gui {
+class ReplaySession;
 
 // In the debugger's order, without frames of the runtime and the system, and without frames deeper than a few hundred.
 std::vector<ReplayThread> readThreads(ReplaySession& session);
@@ -21,4 +19,4 @@ std::optional<ReplayPlace> selectedPlace(ReplaySession& session);
 // A text that identifies a frame at every stop until its function returns: thread, depth, function.
 std::string framePath(ReplaySession& session, lldb::SBThread thread, lldb::SBFrame frame);
 
-} // namespace revisit::gui
+} // namespace revisit

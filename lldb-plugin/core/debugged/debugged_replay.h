@@ -2,16 +2,14 @@
 // one thread, which is not the window's, because moves block until the program has stopped.
 #pragma once
 
-#include "replay_move.h"
-#include "replay_values.h"
+#include "debugged/replay_move.h"
+#include "debugged/replay_values.h"
 
 #include <functional>
 
 namespace revisit {
-class ReplaySession;
-}
 
-namespace revisit::gui {
+class ReplaySession;
 
 class DebuggedReplay {
 public:
@@ -82,4 +80,4 @@ private:
   bool m_isStale = true;       // the values of m_last are out of date
 };
 
-} // namespace revisit::gui
+} // namespace revisit
