@@ -2,10 +2,10 @@
 // and shared. Knows no Qt.
 #pragma once
 
-#include "event_graph.h"
-#include "graph_marks.h"
 #include "log/exploration_log.h"
 #include "query/interleaving/folding.h"
+#include "query/relations/event_graph.h"
+#include "query/relations/graph_marks.h"
 #include "query/rows/short_names.h"
 #include "query/timeline/event_filter.h"
 

@@ -2,7 +2,7 @@
 
 #include "log/logged_graph.h"
 #include "log/refused_cycle.h"
-#include "step_marks.h"
+#include "log/steps/step_marks.h"
 
 #include <fmt/format.h>
 
@@ -82,6 +82,18 @@ Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number
   Witness witness = witnessOf(log->graphAfter(step), log->threadNames(), EventOrder::FewestSwitches);
   noteEnding(witness, found.front());
   return make(fmt::format("Execution {}", number), std::move(witness), {log, number, step});
+}
+
+std::uint64_t numberOf(const ExplorationLog& log, const std::string& id) {
+  constexpr std::uint64_t atOnce = 4096;
+  for (std::uint64_t first = 1;; first += atOnce) {
+    const std::vector<ExecutionSummary> executions = log.executions(first, atOnce);
+    for (const ExecutionSummary& execution : executions)
+      if (execution.id.text() == id)
+        return execution.number;
+    if (executions.size() < atOnce)
+      return 0;
+  }
 }
 
 Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t number) {

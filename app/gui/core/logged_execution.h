@@ -2,14 +2,16 @@
 #pragma once
 
 #include "execution.h"
+#include "log/steps/step_cursor.h"
 
 namespace revisit::gui {
-
-using LogPointer = std::shared_ptr<const ExplorationLog>;
 
 // The execution with that number. Fails with NotFound when there is none, or when its steps were left out of the log.
 // O(events * threads).
 Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number);
+
+// The number of the execution with that id; 0: it is not in the log. O(executions).
+std::uint64_t numberOf(const ExplorationLog& log, const std::string& id);
 
 // The graph that teaches the step, with the step's marks:
 //   an event was added             the graph after it

@@ -8,9 +8,12 @@
 #include <numeric>
 
 namespace revisit::gui {
-StageColumns::StageColumns(std::vector<Thread> all) : m_columns(all.size(), mostThreads) {
+
+StageColumns::StageColumns(std::vector<Thread> all, std::optional<unsigned> without)
+    : m_columns(all.size(), mostThreads) {
   std::vector<unsigned> threads(all.size());
   std::iota(threads.begin(), threads.end(), 0U);
+  std::erase(threads, without);
   std::ranges::stable_sort(threads, std::greater(), [&](unsigned thread) {
     return std::pair<bool, std::size_t>(all[thread].isOfCause, all[thread].events);
   });
@@ -33,7 +36,7 @@ std::string StageColumns::title(std::size_t column) const {
                               : fmt::format("{} other thread{}", threads.size(), threads.size() == 1 ? "" : "s");
 }
 
-StageColumns columnsOf(const Execution& execution) {
+StageColumns columnsOf(const Execution& execution, std::optional<unsigned> without) {
   std::vector<StageColumns::Thread> threads;
   for (unsigned thread = 0; thread < execution.witness().threads.size(); thread++)
     threads.push_back({threadText(execution.witness(), thread), false, execution.timeline().eventsOf(thread).size()});
@@ -41,7 +44,7 @@ StageColumns columnsOf(const Execution& execution) {
     threads[execution.timeline().event(event).thread].isOfCause = true;
   for (const Wait& wait : execution.graph().waits())
     threads[wait.thread].isOfCause = true;
-  return StageColumns(std::move(threads));
+  return StageColumns(std::move(threads), without);
 }
 
 } // namespace revisit::gui

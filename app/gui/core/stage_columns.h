@@ -22,8 +22,8 @@ public:
 
   // None.
   StageColumns() = default;
-  // O(threads log threads).
-  explicit StageColumns(std::vector<Thread> threads);
+  // `without`: a thread that has no column. O(threads log threads).
+  explicit StageColumns(std::vector<Thread> threads, std::optional<unsigned> without = {});
 
   std::size_t count() const { return m_threads.size(); }
   std::size_t of(unsigned thread) const { return m_columns[thread]; }
@@ -39,6 +39,6 @@ private:
 };
 
 // O(threads log threads + cause).
-StageColumns columnsOf(const Execution& execution);
+StageColumns columnsOf(const Execution& execution, std::optional<unsigned> without = {});
 
 } // namespace revisit::gui

@@ -1,7 +1,7 @@
 // The lessons that the window shows: lessons.md, which is built into it.
 #pragma once
 
-#include "core/lessons.h"
+#include "log/steps/lessons.h"
 
 namespace revisit::gui {
 

@@ -51,9 +51,13 @@ void SelectionModel::open(ExecutionPointer execution, std::optional<EventNumber>
   }
   const std::optional<EventNumber> focus = at ? at : focusOf(*selection.execution);
   selection.position = focus.value_or(selection.execution->timeline().subject());
-  if (selection.position != 0) {
-    selection.event = selection.position;
-    selection.line = selection.execution->lineOf(selection.position);
+  EventNumber event = selection.position;
+  if (m_leavesMainOut && !focus && selection.execution->witness().error.kind == ErrorKind::None)
+    while (event != 0 && selection.execution->timeline().event(event).thread == 0)
+      event--; // the last one that is on the stage
+  if (event != 0) {
+    selection.event = event;
+    selection.line = selection.execution->lineOf(event);
   }
   if (selection.execution->isOnTheWay())
     selection.position = doneIn(*selection.execution);
@@ -210,6 +214,11 @@ void SelectionModel::setShowsLibraries(bool shows) {
   m_showsLibraries = shows;
   m_opened.clear();
   emit foldingChanged();
+}
+
+void SelectionModel::setLeavesMainOut(bool leaves) {
+  if (std::exchange(m_leavesMainOut, leaves) != leaves)
+    emit foldingChanged();
 }
 
 void SelectionModel::toggleFold(EventNumber event) {

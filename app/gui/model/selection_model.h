@@ -3,8 +3,8 @@
 // keeps the newest two. Thread rule: the window's thread.
 #pragma once
 
-#include "core/compiler_messages.h"
 #include "core/execution.h"
+#include "prepare/compiler_messages.h"
 
 #include <QObject>
 #include <QString>
@@ -69,6 +69,9 @@ public:
   // Whether what a library does is shown event by event, as what the program itself does.
   bool showsLibraries() const { return m_showsLibraries; }
   void setShowsLibraries(bool shows);
+  // Whether the stage leaves out main, which in a litmus test only sets up the threads and reads the final values.
+  bool leavesMainOut() const { return m_leavesMainOut; }
+  void setLeavesMainOut(bool leaves);
   // Shows the events of a fold one by one, or not any more. Does nothing when the event is in no fold.
   void toggleFold(EventNumber event);
   // The events of one row: of the closed fold that the event is in, those that match the filter. Of an event that is
@@ -118,8 +121,9 @@ private:
   std::vector<Selection> m_history;
   std::size_t m_place = 0; // of the current selection in the history
   QString m_filter;
-  bool m_showsLibraries = false, m_namesEvents = false; // the second: the filter does
-  std::set<EventNumber> m_opened;                       // folds, by their first events
+  bool m_showsLibraries = false, m_leavesMainOut = false;
+  bool m_namesEvents = false;     // the filter does
+  std::set<EventNumber> m_opened; // folds, by their first events
   std::vector<EventNumber> m_matching, m_lit, m_bookmarked;
   std::vector<CompilerMessage> m_messages;
 };

@@ -38,9 +38,9 @@ QColor answerColour(AnswerKind kind, const Theme& theme) {
 
 } // namespace
 
-AnswerLine::AnswerLine(ExplorationActions& actions, QWidget* parent)
-    : QFrame(parent), m_actions(actions), m_word(new QLabel), m_sentence(new QLabel), m_help(new QPushButton),
-      m_model(new QToolButton), m_theme(&themeOf(ThemeKind::Light)) {
+AnswerLine::AnswerLine(ExplorationActions& actions, const LitmusStates& litmus, QWidget* parent)
+    : QFrame(parent), m_actions(actions), m_litmus(litmus), m_word(new QLabel), m_sentence(new QLabel),
+      m_help(new QPushButton), m_model(new QToolButton), m_theme(&themeOf(ThemeKind::Light)) {
   setObjectName(QStringLiteral("answerLine"));
   setFixedHeight(lineHeight);
   setAutoFillBackground(true);
@@ -73,6 +73,7 @@ AnswerLine::AnswerLine(ExplorationActions& actions, QWidget* parent)
   connect(&browser.run(), &ExplorationRun::stateChanged, this, &AnswerLine::refresh);
   connect(&browser.run(), &ExplorationRun::progressed, this, &AnswerLine::refresh);
   connect(&browser.selection(), &SelectionModel::executionChanged, this, &AnswerLine::refresh);
+  connect(&litmus, &LitmusStates::changed, this, &AnswerLine::refresh);
   setModel(ModelKind::Sc);
   refresh();
 }
@@ -118,8 +119,8 @@ void AnswerLine::setModel(ModelKind model) {
 void AnswerLine::refresh() {
   const ExplorationBrowser& browser = m_actions.browser();
   const ExecutionPointer& open = browser.selection().execution();
-  m_answer =
-      browser.isAboutWitness() ? answerOf(*open, open == m_misfitting ? m_misfit : QString()) : answerOf(browser.run());
+  m_answer = browser.isAboutWitness() ? answerOf(*open, open == m_misfitting ? m_misfit : QString())
+                                      : answerOf(m_litmus, answerOf(browser.run()));
   const bool isActive = browser.run().isActive();
   for (const auto& [button, action] : m_whileActive)
     button->setVisible(isActive);

@@ -20,7 +20,8 @@ class AnswerLine : public QFrame {
   Q_OBJECT
 
 public:
-  explicit AnswerLine(ExplorationActions& actions, QWidget* parent = nullptr);
+  // Keeps references to both.
+  AnswerLine(ExplorationActions& actions, const LitmusStates& litmus, QWidget* parent = nullptr);
 
   // The tabs of the window, which stand here.
   void addTabs(QTabBar* tabs);
@@ -45,6 +46,7 @@ private:
   void fit();
 
   ExplorationActions& m_actions;
+  const LitmusStates& m_litmus;
   QLabel *m_word, *m_sentence;
   QPushButton* m_help;
   QToolButton* m_model;

@@ -1,6 +1,7 @@
 #include "main_window.h"
 
 #include "answer_line.h"
+#include "litmus/parse.h"
 #include "message_bar.h"
 #include "model/text.h"
 #include "pane_area.h"
@@ -10,7 +11,6 @@
 #include "start_page.h"
 #include "view/lanes/lane_view.h"
 #include "view/lanes/time_line.h"
-#include "view/panes/bookmarks_pane.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -42,7 +42,7 @@ QStringList localFiles(const QMimeData& data) {
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_pages(new QStackedWidget), m_start(new StartPage),
       m_timeLine(new TimeLine(m_selection)), m_panes(new PaneArea(m_timeLine, &m_timeLine->lanes())),
-      m_answer(new AnswerLine(m_explorationActions)), m_message(new MessageBar),
+      m_answer(new AnswerLine(m_explorationActions, m_litmus)), m_message(new MessageBar),
       m_session(std::make_unique<Session>(settings, m_selection, *m_panes)) {
   setObjectName(QStringLiteral("mainWindow"));
   auto* centre = new QWidget;
@@ -58,7 +58,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setAcceptDrops(true);
   resize(1280, 800);
   m_answer->addTabs(m_panes->tabs());
-  addPanes(*m_panes, {m_selection, m_files, m_replayActions, m_explorationActions, m_bookmarks, m_stepActions});
+  addPanes(*m_panes, {m_selection, m_files, m_replayActions, m_explorationActions, m_litmus, m_stepActions});
   for (Pane* pane : m_panes->panes())
     connect(pane, &Pane::failed, m_message,
             [this](const QString& text) { m_message->say(MessageBar::Kind::Error, text); });
@@ -70,7 +70,9 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   connect(m_session.get(), &Session::openAsked, this, &MainWindow::openFile);
   connect(m_session.get(), &Session::warned, m_message,
           [this](const QString& text) { m_message->say(MessageBar::Kind::Warning, text); });
-  connect(findChild<BookmarksPane*>(), &BookmarksPane::openAsked, this, &MainWindow::openFile);
+  connect(&m_bookmarks, &BookmarkActions::openAsked, this, &MainWindow::openFile);
+  connect(&m_bookmarks, &BookmarkActions::refused, m_message,
+          [this](const QString& text) { m_message->say(MessageBar::Kind::Warning, text); });
   connect(&m_opening, &QFutureWatcherBase::finished, this, &MainWindow::opened);
   connect(&m_selection, &SelectionModel::executionChanged, this, &MainWindow::executionChanged);
   connect(&m_run, &ExplorationRun::stateChanged, this, &MainWindow::explorationChanged);
@@ -93,6 +95,14 @@ void MainWindow::forgetLayout() {
                                                            : fromText(m_run.request().files.front());
   if (std::exchange(m_program, program) != program && !m_session->isRestoring())
     m_panes->usual();
+}
+
+// Of a litmus test, unless the user wants to see it.
+void MainWindow::leaveMainOut() {
+  const std::vector<std::string>& files = requestForOpen().files;
+  const bool isTest = files.size() == 1 && litmus::isTestFile(files.front());
+  m_main->setEnabled(isTest);
+  m_selection.setLeavesMainOut(isTest && !m_main->isChecked());
 }
 
 // Saves regularly and at the end, so that little is lost if the window is killed.
@@ -176,6 +186,7 @@ void MainWindow::executionChanged() {
     m_pages->setCurrentWidget(m_start);
   m_answer->setVisible(m_pages->currentWidget() == m_panes); // the start page says what it would
   forgetLayout();
+  leaveMainOut();
   if (m_browser.isAboutWitness())
     m_answer->setModel(requestForOpen().check.search.model);
   refreshStartPage();

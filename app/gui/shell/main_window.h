@@ -2,9 +2,10 @@
 #pragma once
 
 #include "model/exploration/answer.h"
+#include "model/exploration/litmus_states.h"
 #include "model/source_files.h"
 #include "shell/dialogs/settings.h"
-#include "shell/session/bookmark_keeper.h"
+#include "shell/session/bookmark_actions.h"
 #include "view/widgets/exploration_actions.h"
 #include "view/widgets/replay_actions.h"
 #include "view/widgets/step_actions.h"
@@ -34,11 +35,13 @@ public:
   ~MainWindow() override;
 
   SelectionModel& selection() { return m_selection; }
+  BookmarkActions& bookmarks() { return m_bookmarks; }
   PaneArea& panes() { return *m_panes; }
   ReplayActions& replayActions() { return m_replayActions; }
   ExplorationActions& explorationActions() { return m_explorationActions; }
   StepActions& stepActions() { return m_stepActions; }
   ExplorationRun& exploration() { return m_run; }
+  const LitmusStates& litmus() const { return m_litmus; }
   Session& session() { return *m_session; }
   const AnswerLine& answerLine() const { return *m_answer; }
 
@@ -85,8 +88,8 @@ private:
   void addFileMenu();
   void addViewMenu();
   void addLibrariesAction(QMenu& menu);
+  void addMainAction(QMenu& menu);
   void addGoMenu();
-  void addBookmarkAction(QMenu& menu);
   void addCopyAction(QMenu& menu, const QString& name, std::string (*note)(const Timeline&));
   void addRegionActions(QMenu& menu);
   void addReplayMenu();
@@ -113,19 +116,20 @@ private:
   void saveWitness();
   void startGuide();
   void forgetLayout();
+  void leaveMainOut();
   void keep();
   void about();
 
   Settings& m_settings;
   SourceFiles m_files;
   SelectionModel m_selection;
-  Bookmarks m_bookmarks{m_selection};
-  BookmarkKeeper m_bookmarkKeeper{m_settings, m_selection, m_bookmarks};
+  BookmarkActions m_bookmarks{m_settings, m_selection, *this};
   Replay m_replay;
   ReplayLink m_replayLink{m_selection, m_replay};
   ReplayActions m_replayActions{m_replayLink};
   ExplorationRun m_run;
   ExplorationBrowser m_browser{m_run, m_selection};
+  LitmusStates m_litmus{m_run};
   ExplorationActions m_explorationActions{m_browser};
   StepActions m_stepActions{m_selection};
   QString m_program; // to which the layout belongs
@@ -141,6 +145,7 @@ private:
   QLineEdit* m_filter = nullptr;
   QMenu* m_recent = nullptr;
   QAction* m_dark = nullptr;
+  QAction* m_main = nullptr; // shows main in a litmus test, too
 };
 
 } // namespace revisit::gui

@@ -78,6 +78,7 @@ void MainWindow::addViewMenu() {
   addRegionActions(*menu);
   menu->addSeparator();
   addLibrariesAction(*menu);
+  addMainAction(*menu);
   m_dark = menu->addAction(tr("&Dark theme"));
   m_dark->setShortcut(QKeySequence(tr("Ctrl+Shift+D")));
   m_dark->setCheckable(true);
@@ -108,6 +109,14 @@ void MainWindow::addLibrariesAction(QMenu& menu) {
   });
 }
 
+void MainWindow::addMainAction(QMenu& menu) {
+  m_main = menu.addAction(tr("&Main of a litmus test"));
+  m_main->setObjectName(QStringLiteral("litmusMainAction"));
+  m_main->setToolTip(tr("Show main, too, which only starts the threads and reads the final values"));
+  m_main->setCheckable(true);
+  connect(m_main, &QAction::toggled, this, &MainWindow::leaveMainOut);
+}
+
 void MainWindow::addGoMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Go"));
   QAction* back = menu->addAction(tr("&Back"), QKeySequence::Back, &m_selection, &SelectionModel::goBack);
@@ -125,17 +134,7 @@ void MainWindow::addGoMenu() {
   menu->addAction(tr("&Next match"), QKeySequence::FindNext, this, [this] { goToMatch(Direction::Forward); });
   menu->addAction(tr("&Previous match"), QKeySequence::FindPrevious, this, [this] { goToMatch(Direction::Backward); });
   menu->addSeparator();
-  addBookmarkAction(*menu);
-}
-
-void MainWindow::addBookmarkAction(QMenu& menu) {
-  QAction* toggle = menu.addAction(tr("&Bookmark the event or remove its bookmark"), this, [this] {
-    if (const QString reason = m_bookmarks.whyNot(); !reason.isEmpty())
-      m_message->say(MessageBar::Kind::Warning, reason);
-    m_bookmarks.toggle();
-  });
-  toggle->setObjectName(QStringLiteral("toggleBookmarkAction"));
-  toggle->setShortcut(QKeySequence(tr("Ctrl+B")));
+  m_bookmarks.addTo(*menu);
 }
 
 void MainWindow::addAlgorithmMenu() {

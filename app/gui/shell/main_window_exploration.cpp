@@ -1,6 +1,6 @@
 // The main window's part for exploring.
 #include "answer_line.h"
-#include "core/further.h"
+#include "check/options/further.h"
 #include "guide.h"
 #include "main_window.h"
 #include "message_bar.h"

@@ -16,8 +16,8 @@ const QString columnsKey = QStringLiteral("columns"), rowsKey = QStringLiteral("
 
 // Widths at 1280, 1440 and 1920 pixels.
 using Widths = std::array<int, 3>;
-constexpr Widths windowWidths{1280, 1440, 1920}, findingsWidths{200, 240, 280}, inspectorWidths{300, 340, 400},
-    algorithmWidths{420, 480, 560};
+constexpr Widths windowWidths{1280, 1440, 1920}, findingsWidths{200, 240, 280}, litmusWidths{420, 460, 560},
+    inspectorWidths{300, 340, 400}, algorithmWidths{420, 480, 560};
 constexpr int sourceLines = 8, sourceMargin = 8;
 
 int widthAt(int window, const Widths& widths) {
@@ -75,11 +75,11 @@ PaneArea::PaneArea(QWidget* timeLine, QWidget* timeLineFocus, QWidget* parent)
   connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) { setTab(static_cast<WindowTab>(tab)); });
 }
 
-void PaneArea::addFindings(FindingsPane* findings, TreePane* tree) {
-  m_findings = new FindingsFrame(findings, tree);
+void PaneArea::addFindings(FindingsPane* findings, TreePane* tree, LitmusPane* litmus) {
+  m_findings = new FindingsFrame(findings, tree, litmus);
   m_regions[static_cast<std::size_t>(Region::Findings)] = m_findings;
   m_columns->insertWidget(0, m_findings);
-  for (Pane* pane : {static_cast<Pane*>(findings), static_cast<Pane*>(tree)}) {
+  for (Pane* pane : std::initializer_list<Pane*>{litmus, findings, tree}) {
     m_panes.push_back(pane);
     m_places[pane] = {Region::Findings, {WindowTab::Result, WindowTab::Algorithm}};
   }
@@ -217,7 +217,8 @@ void PaneArea::arrange() {
     return;
   for (QSplitter* splitter : {m_columns, m_rows})
     splitter->refresh(); // a region that was hidden has its line again
-  const int all = m_columns->width(), left = isRail ? FindingsFrame::railWidth : widthAt(width(), findingsWidths);
+  const int all = m_columns->width(), wide = widthAt(width(), m_findings->isLitmus() ? litmusWidths : findingsWidths);
+  const int left = isRail ? FindingsFrame::railWidth : wide;
   const int right = widthAt(width(), m_tab == WindowTab::Algorithm ? algorithmWidths : inspectorWidths);
   m_columns->setSizes({left, std::max(1, all - left - right - 2), right});
   const int source = RegionFrame::headHeight + sourceMargin + sourceLines * (fontMetrics().height() + 2);

@@ -31,7 +31,7 @@ public:
   PaneArea(QWidget* timeLine, QWidget* timeLineFocus, QWidget* parent = nullptr);
 
   // Takes ownership of these panes.
-  void addFindings(FindingsPane* findings, TreePane* tree);
+  void addFindings(FindingsPane* findings, TreePane* tree, LitmusPane* litmus);
   void add(Pane* pane, Region region, const std::set<WindowTab>& tabs);
   // Called after the last pane was added.
   void finish();

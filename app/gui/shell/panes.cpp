@@ -2,9 +2,9 @@
 
 #include "view/graph/revisit_pane.h"
 #include "view/graph/state_pane.h"
-#include "view/panes/bookmarks_pane.h"
 #include "view/panes/findings_pane.h"
 #include "view/panes/inspector_pane.h"
+#include "view/panes/litmus_pane.h"
 #include "view/panes/replay_pane.h"
 #include "view/panes/runs_pane.h"
 #include "view/panes/source_pane.h"
@@ -37,10 +37,11 @@ void serveEvents(PaneArea& area, ReplayLink& link) {
 } // namespace
 
 void addPanes(PaneArea& area, const PaneParts& parts) {
-  auto& [selection, files, replay, exploration, bookmarks, steps] = parts;
+  auto& [selection, files, replay, exploration, litmus, steps] = parts;
   const std::set<WindowTab> result{WindowTab::Result}, algorithm{WindowTab::Algorithm}, runs{WindowTab::Runs};
   const std::set<WindowTab> both{WindowTab::Result, WindowTab::Algorithm};
-  area.addFindings(new FindingsPane(exploration), new TreePane(exploration));
+  area.addFindings(new FindingsPane(exploration), new TreePane(exploration),
+                   new LitmusPane(exploration.browser(), litmus));
   area.add(new StagePane(selection, files), Region::Stage, both);
   area.add(new InspectorPane(selection), Region::Inspector, result);
   area.add(new RevisitPane(selection, steps), Region::Inspector, algorithm);
@@ -53,7 +54,6 @@ void addPanes(PaneArea& area, const PaneParts& parts) {
   serveEvents(area, replay.link());
   area.add(new StatePane(selection, steps), Region::Stage, algorithm);
   area.add(new RunsPane(selection, exploration.browser().run()), Region::Stage, runs);
-  area.add(new BookmarksPane(selection, bookmarks), Region::Inspector, result);
   area.finish();
 }
 

@@ -1,8 +1,8 @@
 // Creates the window's panes. A new pane is one more line in panes.cpp.
 #pragma once
 
+#include "model/exploration/litmus_states.h"
 #include "model/source_files.h"
-#include "model/tables/bookmarks.h"
 #include "pane_area.h"
 #include "view/widgets/exploration_actions.h"
 #include "view/widgets/replay_actions.h"
@@ -16,7 +16,7 @@ struct PaneParts {
   SourceFiles& files;
   ReplayActions& replay;
   ExplorationActions& exploration;
-  Bookmarks& bookmarks;
+  LitmusStates& litmus;
   StepActions& steps;
 };
 

@@ -34,7 +34,7 @@ ShortNames namesOf(const Timeline& timeline, const std::vector<Wait>& waits) {
 }
 
 StageRows::StageRows(const Timeline& timeline, const ShortNames& names, std::vector<Fold> folds,
-                     const std::vector<EventNumber>& cause, std::vector<Wait> waits)
+                     const std::vector<EventNumber>& cause, std::vector<Wait> waits, std::optional<unsigned> without)
     : m_timeline(&timeline), m_names(&names), m_folds(std::move(folds)), m_waits(std::move(waits)) {
   m_rowOf.resize(timeline.size());
   auto fold = m_folds.begin();
@@ -45,8 +45,11 @@ StageRows::StageRows(const Timeline& timeline, const ShortNames& names, std::vec
       m_rowOf[number - 1] = m_rows.size();
     if (isFolded)
       ++fold;
-    m_rows.push_back(row);
+    if (row.thread != without)
+      m_rows.push_back(row);
   }
+  for (std::size_t& row : m_rowOf)
+    row = std::min(row, m_rows.size() - 1);
   for (std::size_t i = cause.size(); i != 0; i--) // the smallest number of a row is set last
     m_rows[rowOf(cause[i - 1])].cause = static_cast<unsigned>(i);
   for (const Wait& wait : m_waits)

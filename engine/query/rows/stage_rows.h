@@ -41,9 +41,10 @@ class StageRows {
 public:
   // No rows.
   StageRows() = default;
-  // `folds`: those that stand in one row, by number. O(events + cause).
+  // `folds`: those that stand in one row, by number. `without`: a thread whose events have no rows; it must not wait at
+  // the end, be part of the cause, or be the only one with events. O(events + cause).
   StageRows(const Timeline& timeline, const ShortNames& names, std::vector<Fold> folds,
-            const std::vector<EventNumber>& cause, std::vector<Wait> waits);
+            const std::vector<EventNumber>& cause, std::vector<Wait> waits, std::optional<unsigned> without = {});
 
   // The events by number, then a row for each wait.
   const std::vector<StageRow>& rows() const { return m_rows; }
@@ -55,7 +56,7 @@ public:
   const Fold* foldOf(std::size_t row) const;
   // Null where the row is no thread that waits.
   const Wait* waitOf(std::size_t row) const;
-  // The row of the event, of the n-th waiting thread.
+  // The row of the event, of the n-th waiting thread. Of an event without a row the one that comes next, or the last.
   std::size_t rowOf(EventNumber event) const { return m_rowOf[event - 1]; }
   std::size_t rowOfWait(std::size_t wait) const { return m_rows.size() - m_waits.size() + wait; }
 

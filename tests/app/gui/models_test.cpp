@@ -33,7 +33,7 @@ template <class Rows> ModelPointer rowsModel(Bench& bench, const std::vector<std
   auto model = std::make_unique<RowsModel>(bench.selection, headings);
   const auto refresh = [&bench, rows, raw = model.get()] {
     const Selection& now = bench.selection.current();
-    raw->setRows(now.execution ? rows(now) : std::vector<Row>());
+    raw->setRows(now.execution ? rows(now) : std::vector<TableRow>());
   };
   for (const auto signal :
        {&SelectionModel::executionChanged, &SelectionModel::positionChanged, &SelectionModel::eventChanged})
@@ -56,13 +56,15 @@ struct TestedModel {
 
 std::vector<TestedModel> testedModels() {
   constexpr auto execution = FilledBy::Execution, replay = FilledBy::Replay;
-  const auto threads = [](const Selection& now) { return threadRows(*now.execution, now.position); };
-  const auto history = [](const Selection& now) {
-    return now.event ? historyRows(*now.execution, *now.event, now.position) : std::vector<Row>();
+  const auto threads = [](const Selection& now) {
+    return threadRows(now.execution->timeline(), now.execution->graph().waits(), now.position);
   };
-  const auto conditions = [](const Selection& now) { return conditionRows(*now.execution, now.position); };
+  const auto history = [](const Selection& now) {
+    return now.event ? historyRows(now.execution->timeline(), *now.event, now.position) : std::vector<TableRow>();
+  };
+  const auto conditions = [](const Selection& now) { return conditionRows(now.execution->timeline(), now.position); };
   const auto inputs = [](const Selection& now) {
-    return inputRows(*now.execution, inputValues(now.execution->witness().inputs));
+    return inputRows(now.execution->timeline(), inputValues(now.execution->witness().inputs));
   };
   return {
       {"Events", execution, eventsModel},

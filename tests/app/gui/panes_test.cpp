@@ -1,11 +1,11 @@
 // The panes that lead to events by rows and links: events, and the inspector.
-#include "core/position_state.h"
 #include "model/tables/events_model.h"
 #include "model/tables/inspector_html.h"
 #include "model/text.h"
 #include "query/explain/explain.h"
 #include "query/rows/cause.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/position_state.h"
 #include "text_links.h"
 #include "view/widgets/table_fit.h"
 #include "window_test.h"
@@ -231,7 +231,7 @@ TEST_F(InspectorTest, TheOperationsOnALockLeadAlong) {
 TEST_F(InspectorTest, TheStateIsThatOfThePosition) {
   open(Example::LostUpdate);
   const auto variable = [&] {
-    const auto all = variablesAt(*selection().execution(), selection().current().position, 10);
+    const auto all = variablesAt(timeline(), selection().current().position, 10);
     const auto found = std::ranges::find(all, "balance", &KnownVariable::name);
     return found == all.end() ? std::string() : found->value;
   };
@@ -252,15 +252,15 @@ TEST_F(InspectorTest, TheStateIsThatOfThePosition) {
 TEST_F(InspectorTest, LocksHaveHoldersAndThreadsThatWantThem) {
   open(Example::Transfer); // a deadlock of two locks
   selection().selectPosition(timeline().size());
-  const std::vector<HeldLock> locks = locksAt(*selection().execution(), timeline().size());
+  const std::vector<KnownLock> locks = locksAt(timeline(), timeline().size());
   ASSERT_EQ(locks.size(), 2u);
-  for (const HeldLock& lock : locks) {
+  for (const KnownLock& lock : locks) {
     EXPECT_EQ(lock.waiting.size(), 1u) << lock.name;
     EXPECT_NE(lock.waiting, std::vector<std::string>{lock.holder});
     EXPECT_TRUE(event().toPlainText().contains(QStringLiteral("held by ") + fromText(lock.holder)));
   }
   selection().selectPosition(0);
-  EXPECT_TRUE(locksAt(*selection().execution(), 0).empty());
+  EXPECT_TRUE(locksAt(timeline(), 0).empty());
   EXPECT_FALSE(event().toPlainText().contains(QStringLiteral("held by")));
 }
 

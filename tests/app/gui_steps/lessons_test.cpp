@@ -1,5 +1,5 @@
 // Every step has a lesson of its own, and a file of lessons that is not in its form is refused.
-#include "core/lessons.h"
+#include "log/steps/lessons.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The graph of states that the window draws, and the steps through it: against the log.
 #include "states_fixture.h"
 
-#include "core/state_graph.h"
-#include "core/step_cursor.h"
+#include "log/steps/state_graph.h"
+#include "log/steps/step_cursor.h"
 #include "random_loops.h"
 
 #include <chrono>

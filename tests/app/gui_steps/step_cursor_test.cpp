@@ -1,7 +1,7 @@
 // Going through a log against looking at every step.
 #include "lab.h"
 
-#include "core/step_cursor.h"
+#include "log/steps/step_cursor.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 #include "lab.h"
 
 #include "core/logged_execution.h"
-#include "core/step_cursor.h"
-#include "core/step_marks.h"
+#include "log/steps/step_cursor.h"
+#include "log/steps/step_marks.h"
 
 #include <map>
 

@@ -1,6 +1,6 @@
 #include "answer.h"
 
-#include "core/further.h"
+#include "check/options/further.h"
 #include "model/exploration/report_notes.h"
 #include "model/text.h"
 #include "prepare/build_program.h"
@@ -154,6 +154,20 @@ Answer answerOf(const Execution& execution, const QString& misfit) {
           QObject::tr("Bug"),
           QObject::tr("%1, in the one execution of %2").arg(fromText(titleOf(execution.witness(), error)), file),
           {}};
+}
+
+Answer answerOf(const LitmusStates& states, Answer ofRun) {
+  const bool isEnd = ofRun.kind == AnswerKind::Safe || ofRun.kind == AnswerKind::Incomplete;
+  const std::optional<litmus::TestAnswer> found = isEnd ? states.answer() : std::nullopt;
+  if (!found)
+    return ofRun;
+  ofRun.kind = found->verdict == litmus::Verdict::Ok   ? AnswerKind::Safe
+               : found->verdict == litmus::Verdict::No ? AnswerKind::Bug
+                                                       : AnswerKind::Incomplete;
+  ofRun.tip = ofRun.sentence + (ofRun.tip.isEmpty() ? QString() : u'\n' + ofRun.tip);
+  ofRun.word = fromText(found->word);
+  ofRun.sentence = QObject::tr("under %1: %2").arg(fromText(nameOf(states.shownModel())), fromText(found->sentence));
+  return ofRun;
 }
 
 Answer answerOf(const ExplorationRun& run) {

@@ -1,8 +1,8 @@
 // What the window says first: the result in one sentence, or why there is none yet. Thread rule: the window's thread.
 #pragma once
 
-#include "core/compiler_messages.h"
-#include "model/exploration/exploration_run.h"
+#include "model/exploration/litmus_states.h"
+#include "prepare/compiler_messages.h"
 
 #include <QString>
 
@@ -42,6 +42,8 @@ struct Answer {
 
 // The answer of the exploration.
 Answer answerOf(const ExplorationRun& run);
+// That of a litmus test, once it is known: whether what it asks for is allowed. A bug is still the answer.
+Answer answerOf(const LitmusStates& states, Answer ofRun);
 // That of a witness which is no part of an exploration. `misfit`: why its program cannot do it again; empty: it can.
 Answer answerOf(const Execution& witness, const QString& misfit);
 

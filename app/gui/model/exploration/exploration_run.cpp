@@ -363,6 +363,11 @@ std::optional<std::size_t> ExplorationRun::bugOf(std::uint64_t number) const {
   return summaries.empty() ? std::nullopt : m_shown->found.bugOf(summaries.front());
 }
 
+std::pair<CheckOptions, std::shared_ptr<BuiltProgram>> ExplorationRun::program() const {
+  const std::lock_guard lock(m_shown->mutex);
+  return {m_shown->request.check, m_shown->program};
+}
+
 void ExplorationRun::makeWitness(std::uint64_t number) {
   if (m_witnessWork && m_witnessWork->number == number)
     return; // it belongs to this log, otherwise it would have been dropped
@@ -375,11 +380,7 @@ void ExplorationRun::makeWitness(std::uint64_t number) {
   m_witnessWork = std::make_shared<WitnessWork>();
   m_witnessWork->number = number;
   m_witnessWork->log = m_log;
-  {
-    const std::lock_guard lock(m_shown->mutex);
-    m_witnessWork->options = m_shown->request.check;
-    m_witnessWork->program = m_shown->program;
-  }
+  std::tie(m_witnessWork->options, m_witnessWork->program) = program();
   m_witnessWork->options.only = found.front().id.text();
   m_threads.start([this, work = m_witnessWork] { // the destructor waits for the thread
     Result<ExecutionPointer> made = caught([&] { return work->run(); });

@@ -85,6 +85,8 @@ public:
   // Makes that witness, by exploring again until the execution is found; then emits witnessMade or witnessFailed. A new
   // request replaces one that is not complete.
   void makeWitness(std::uint64_t number);
+  // The options and the program of log(), as it was run. Requires a log.
+  std::pair<CheckOptions, std::shared_ptr<BuiltProgram>> program() const;
   bool isMakingWitness() const { return m_witnessWork != nullptr; }
 
 signals:

@@ -1,7 +1,7 @@
 #include "replay.h"
 
 #include "base/error_text.h"
-#include "debugged_replay.h"
+#include "debugged/debugged_replay.h"
 
 #include <atomic>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/execution.h"
-#include "replay_move.h"
+#include "debugged/replay_move.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -11,9 +11,11 @@
 
 #include <functional>
 
-namespace revisit::gui {
-
+namespace revisit {
 class DebuggedReplay;
+}
+
+namespace revisit::gui {
 
 class Replay : public QObject {
   Q_OBJECT
@@ -52,7 +54,7 @@ public:
 signals:
   void busyChanged();
   void snapshotChanged();
-  void childrenFetched(revisit::gui::ValueId id, const std::vector<revisit::gui::ReplayValue>& children);
+  void childrenFetched(revisit::ValueId id, const std::vector<revisit::ReplayValue>& children);
 
 private:
   struct Work;

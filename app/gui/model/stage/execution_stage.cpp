@@ -53,7 +53,6 @@ bool ExecutionStage::isNextStep(const Execution& before) const {
 void ExecutionStage::open() {
   const ExecutionPointer before = std::exchange(m_execution, m_selection.execution());
   m_wait.reset();
-  m_columns = m_execution ? columnsOf(*m_execution) : StageColumns();
   m_racing = m_execution ? racingNodes(*m_execution) : std::vector<NodeIndex>();
   m_folds = m_selection.closedFolds();
   makeRows();
@@ -66,7 +65,7 @@ void ExecutionStage::open() {
 // The rows are made anew only when other events share one.
 void ExecutionStage::refold() {
   std::vector<Fold> folds = m_selection.closedFolds();
-  if (folds == m_folds || m_execution != m_selection.execution()) {
+  if ((folds == m_folds && leftOut() == m_without) || m_execution != m_selection.execution()) {
     emit looksChanged();
     return;
   }
@@ -75,9 +74,29 @@ void ExecutionStage::refold() {
   emit refolded();
 }
 
+// Main, unless something is wrong in it or nothing else is there.
+std::optional<unsigned> ExecutionStage::leftOut() const {
+  constexpr unsigned mainThread = 0;
+  if (!m_execution || !m_selection.leavesMainOut())
+    return std::nullopt;
+  const Timeline& timeline = m_execution->timeline();
+  const auto isOfMain = [&](EventNumber event) { return timeline.event(event).thread == mainThread; };
+  const bool isNeeded =
+      std::ranges::any_of(m_execution->cause(), isOfMain) ||
+      std::ranges::any_of(m_execution->graph().waits(), [](const Wait& wait) { return wait.thread == mainThread; }) ||
+      timeline.eventsOf(mainThread).size() == timeline.size();
+  return isNeeded ? std::nullopt : std::optional(mainThread);
+}
+
+bool ExecutionStage::hasRow(NodeIndex node) const {
+  return m_execution->graph().threadOf(node) != m_without;
+}
+
 void ExecutionStage::makeRows() {
+  m_without = leftOut();
+  m_columns = m_execution ? columnsOf(*m_execution, m_without) : StageColumns();
   m_rows = m_execution ? StageRows(m_execution->timeline(), m_execution->names(), m_folds, m_execution->cause(),
-                                   m_execution->graph().waits())
+                                   m_execution->graph().waits(), m_without)
                        : StageRows();
   m_causeRows.clear();
   for (std::size_t row = 0; row < m_rows.rows().size(); row++)
@@ -168,7 +187,7 @@ std::optional<std::size_t> ExecutionStage::selectedRow() const {
   if (m_wait)
     return m_rows.rowOfWait(*m_wait);
   const std::optional<EventNumber> event = m_selection.current().event;
-  const bool isHere = event && m_execution && m_execution == m_selection.execution();
+  const bool isHere = event && m_execution && m_execution == m_selection.execution() && hasRow(nodeOf(*event));
   return isHere ? std::optional(m_rows.rowOf(*event)) : std::nullopt;
 }
 
@@ -219,7 +238,8 @@ std::vector<StageArrow> ExecutionStage::arrows(std::size_t first, std::size_t la
   if (m_racing.size() == 2)
     arrows.push_back({Relation::Coherence, placeOf(m_racing[0]), placeOf(m_racing[1]), true, true});
   for (const MarkedArrow& arrow : m_execution->marks().arrows)
-    arrows.push_back({Relation::ProgramOrder, placeOf(arrow.from), placeOf(arrow.to), true, false, &arrow});
+    if (hasRow(arrow.from) && hasRow(arrow.to))
+      arrows.push_back({Relation::ProgramOrder, placeOf(arrow.from), placeOf(arrow.to), true, false, &arrow});
   return arrows;
 }
 
@@ -234,7 +254,8 @@ void ExecutionStage::addQuiet(std::vector<StageArrow>& arrows, std::size_t first
       const EventEdge& edge = graph.edges()[index];
       if (looked++ == mostQuiet)
         break;
-      if (!isAlwaysDrawn(edge.relation) || graph.threadOf(edge.from) == graph.threadOf(edge.to))
+      if (!isAlwaysDrawn(edge.relation) || graph.threadOf(edge.from) == graph.threadOf(edge.to) || !hasRow(edge.from) ||
+          !hasRow(edge.to))
         continue;
       const StagePlace from = placeOf(edge.from), to = placeOf(edge.to);
       const bool isMet = edge.to == node && from.row >= first && from.row <= last && !m_rows.rows()[from.row].isFold();
@@ -248,7 +269,7 @@ void ExecutionStage::addOfSelected(std::vector<StageArrow>& arrows, std::size_t 
   if (const std::optional<std::size_t> selected = selectedRow())
     addRelations(
         arrows, m_execution->graph(), nodesOf(*selected), {*selected, first, last},
-        [&](NodeIndex node) { return std::optional(placeOf(node)); },
+        [&](NodeIndex node) { return hasRow(node) ? std::optional(placeOf(node)) : std::nullopt; },
         [&](Relation relation) { return isShown(relation); });
 }
 
@@ -294,7 +315,7 @@ bool ExecutionStage::follow(Relation relation, Direction direction) {
     return false;
   for (const NodeIndex node : nodesOf(*row))
     for (const NodeIndex end : m_execution->graph().neighbours(node, relation, direction))
-      if (const std::size_t to = rowOfNode(end); to != *row) {
+      if (const std::size_t to = rowOfNode(end); to != *row && hasRow(end)) {
         select(to);
         return true;
       }

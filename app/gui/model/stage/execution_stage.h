@@ -51,6 +51,8 @@ signals:
 private:
   void open();
   void refold();
+  std::optional<unsigned> leftOut() const;
+  bool hasRow(NodeIndex node) const;
   void makeRows();
   void forgetWait();
   std::vector<NodeIndex> nodesOf(std::size_t row) const;
@@ -67,7 +69,8 @@ private:
   ExecutionPointer m_execution;
   StageColumns m_columns;
   StageRows m_rows;
-  std::vector<Fold> m_folds; // that are closed
+  std::vector<Fold> m_folds;         // that are closed
+  std::optional<unsigned> m_without; // the thread that is left out
   std::vector<std::size_t> m_causeRows;
   std::vector<NodeIndex> m_racing;   // none or two
   std::optional<std::size_t> m_wait; // the one that is selected

@@ -3,8 +3,8 @@
 // for all of stage/.
 #pragma once
 
-#include "core/event_graph.h"
-#include "core/graph_marks.h"
+#include "query/relations/event_graph.h"
+#include "query/relations/graph_marks.h"
 #include "query/rows/stage_rows.h"
 
 #include <QObject>

@@ -1,11 +1,11 @@
 #include "inspector_html.h"
 
-#include "core/position_state.h"
-#include "core/rows.h"
 #include "explanation_html.h"
 #include "model/text.h"
 #include "query/rows/cause.h"
+#include "query/rows/table_rows.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/position_state.h"
 
 #include <QCoreApplication>
 
@@ -81,7 +81,8 @@ QString outcomeRowHtml(const OutcomeRow& row, bool isPossible, const InspectorCo
 
 QString threadsHtml(const Execution& execution, SchedulePosition position) {
   QString table;
-  for (const Row& row : threadRows(execution, position)) { // see threadHeadings
+  for (const TableRow& row :
+       threadRows(execution.timeline(), execution.graph().waits(), position)) { // see threadHeadings
     const QString name = row.event ? eventLink(*row.event, fromText(row.cells[0]).toHtmlEscaped())
                                    : fromText(row.cells[0]).toHtmlEscaped();
     table += rowHtml(name, inspectorText("%1 done; next: %2").arg(fromText(row.cells[1]), codeHtml(row.cells[3])));
@@ -89,9 +90,9 @@ QString threadsHtml(const Execution& execution, SchedulePosition position) {
   return tableHtml(table);
 }
 
-QString locksHtml(const std::vector<HeldLock>& locks) {
+QString locksHtml(const std::vector<KnownLock>& locks) {
   QString table;
-  for (const HeldLock& lock : locks) {
+  for (const KnownLock& lock : locks) {
     QString text = inspectorText("held by %1").arg(eventLink(lock.taken, fromText(lock.holder).toHtmlEscaped()));
     for (const std::string& thread : lock.waiting)
       text += inspectorText("; %1 wants it").arg(fromText(thread).toHtmlEscaped());
@@ -192,8 +193,8 @@ QString valuesHtml(const Execution& execution, EventNumber event, SchedulePositi
     moves << eventLink(*after, inspectorText("next writer (n)"));
   if (!moves.isEmpty())
     html += QStringLiteral("<p>%1</p>").arg(moves.join(QStringLiteral(" · ")));
-  const std::vector<Row> rows = historyRows(execution, event, position);
-  const auto here = std::ranges::find(rows, std::optional(event), &Row::event) - rows.begin();
+  const std::vector<TableRow> rows = historyRows(timeline, event, position);
+  const auto here = std::ranges::find(rows, std::optional(event), &TableRow::event) - rows.begin();
   const auto first = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, here - std::ptrdiff_t(valuesAround)));
   const std::size_t end = std::min(rows.size(), first + 2 * valuesAround + 1);
   QString table;
@@ -213,10 +214,10 @@ QString valuesHtml(const Execution& execution, EventNumber event, SchedulePositi
 
 QString stateHtml(const Execution& execution, SchedulePosition position, const InspectorColours& colours) {
   QString html;
-  if (const std::vector<HeldLock> locks = locksAt(execution, position); !locks.empty())
+  if (const std::vector<KnownLock> locks = locksAt(execution.timeline(), position); !locks.empty())
     html += sectionHtml(inspectorText("Locks"), colours) + locksHtml(locks);
   QString table;
-  for (const KnownVariable& variable : variablesAt(execution, position, variablesShown))
+  for (const KnownVariable& variable : variablesAt(execution.timeline(), position, variablesShown))
     table += rowHtml(codeHtml(variable.name),
                      codeHtml("= " + variable.value + "  ") +
                          eventLink(variable.writer, inspectorText("written by %1").arg(variable.writer)));

@@ -15,7 +15,7 @@ RowsModel::RowsModel(SelectionModel& selection, std::vector<std::string> heading
   });
 }
 
-void RowsModel::setRows(std::vector<Row> rows) {
+void RowsModel::setRows(std::vector<TableRow> rows) {
   if (rows == m_rows)
     return;
   if (rows.size() == m_rows.size()) {
@@ -29,7 +29,7 @@ void RowsModel::setRows(std::vector<Row> rows) {
 }
 
 QModelIndex RowsModel::indexOfEvent(EventNumber event) const {
-  const auto found = std::ranges::find(m_rows, std::optional(event), &Row::event);
+  const auto found = std::ranges::find(m_rows, std::optional(event), &TableRow::event);
   return found != m_rows.end() ? index(static_cast<int>(found - m_rows.begin()), 0) : QModelIndex();
 }
 
@@ -44,7 +44,7 @@ int RowsModel::columnCount(const QModelIndex& parent) const {
 QVariant RowsModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
     return {};
-  const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+  const TableRow& row = m_rows[static_cast<std::size_t>(index.row())];
   switch (role) {
   case Qt::DisplayRole:
   case Qt::ToolTipRole:

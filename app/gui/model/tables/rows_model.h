@@ -1,8 +1,8 @@
 // Rows as a table. Thread rule: the window's thread.
 #pragma once
 
-#include "core/rows.h"
 #include "model/selection_model.h"
+#include "query/rows/table_rows.h"
 
 #include <QAbstractTableModel>
 
@@ -16,8 +16,8 @@ public:
   RowsModel(SelectionModel& selection, std::vector<std::string> headings, QObject* parent = nullptr);
 
   // Keeps the selection if the number of rows does not change.
-  void setRows(std::vector<Row> rows);
-  const std::vector<Row>& rows() const { return m_rows; }
+  void setRows(std::vector<TableRow> rows);
+  const std::vector<TableRow>& rows() const { return m_rows; }
   // The row that leads to the event; invalid when there is none.
   QModelIndex indexOfEvent(EventNumber event) const;
 
@@ -29,7 +29,7 @@ public:
 private:
   SelectionModel& m_selection;
   std::vector<std::string> m_headings;
-  std::vector<Row> m_rows;
+  std::vector<TableRow> m_rows;
 };
 
 } // namespace revisit::gui

@@ -1,7 +1,7 @@
 #include "steps_model.h"
 
-#include "core/step_cursor.h"
 #include "log/state_step_text.h"
+#include "log/steps/step_cursor.h"
 #include "model/text.h"
 
 #include <algorithm>

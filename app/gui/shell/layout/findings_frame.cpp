@@ -20,8 +20,8 @@ QToolButton* makeButton(const QString& name) {
 
 } // namespace
 
-FindingsFrame::FindingsFrame(FindingsPane* findings, TreePane* tree, QWidget* parent)
-    : QWidget(parent), m_findings(findings), m_tree(tree), m_column(new QWidget),
+FindingsFrame::FindingsFrame(FindingsPane* findings, TreePane* tree, LitmusPane* litmus, QWidget* parent)
+    : QWidget(parent), m_findings(findings), m_tree(tree), m_litmus(litmus), m_title(new QLabel), m_column(new QWidget),
       m_rail(makeButton(QStringLiteral("findingsRail"))), m_toRail(makeButton(QStringLiteral("findingsToRail"))),
       m_fold(makeButton(QStringLiteral("executionsFold"))) {
   setObjectName(QStringLiteral("findingsRegion"));
@@ -35,11 +35,11 @@ FindingsFrame::FindingsFrame(FindingsPane* findings, TreePane* tree, QWidget* pa
   rows->setSpacing(0);
   auto* head = new QHBoxLayout;
   head->setContentsMargins(8, 0, 2, 0);
-  auto* title = new QLabel(findings->info().title);
-  title->setFixedHeight(RegionFrame::headHeight);
-  head->addWidget(title, 1);
+  m_title->setFixedHeight(RegionFrame::headHeight);
+  head->addWidget(m_title, 1);
   head->addWidget(m_toRail);
   rows->addLayout(head);
+  rows->addWidget(litmus, 2);
   rows->addWidget(findings, 1);
   m_fold->setFixedHeight(RegionFrame::headHeight);
   rows->addWidget(m_fold, 0, Qt::AlignLeft);
@@ -52,11 +52,10 @@ FindingsFrame::FindingsFrame(FindingsPane* findings, TreePane* tree, QWidget* pa
   m_toRail->setText(QStringLiteral("◂"));
   m_toRail->setToolTip(tr("Fold the findings to a rail"));
   m_toRail->setAccessibleName(m_toRail->toolTip());
-  for (QWidget* pane : {static_cast<QWidget*>(findings), static_cast<QWidget*>(tree)}) {
+  for (QWidget* pane : std::initializer_list<QWidget*>{findings, tree, litmus}) {
     pane->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     pane->setMinimumSize(1, 1);
   }
-  setFocusProxy(findings);
   const auto choose = [this](bool isRail) {
     m_isByUser = true;
     setRail(isRail);
@@ -64,9 +63,11 @@ FindingsFrame::FindingsFrame(FindingsPane* findings, TreePane* tree, QWidget* pa
   connect(m_rail, &QToolButton::clicked, this, [choose] { choose(false); });
   connect(m_toRail, &QToolButton::clicked, this, [choose] { choose(true); });
   connect(m_fold, &QToolButton::clicked, this, [this] { setUnfolded(m_tree->isHidden()); });
-  connect(findings, &FindingsPane::countChanged, this, &FindingsFrame::chooseByItself);
+  connect(findings, &FindingsPane::countChanged, this, &FindingsFrame::showLitmus);
+  connect(litmus, &LitmusPane::usefulnessChanged, this, &FindingsFrame::showLitmus);
   connect(tree, &TreePane::countChanged, this, &FindingsFrame::refreshTexts);
   m_column->hide();
+  showLitmus();
   reset();
 }
 
@@ -78,7 +79,18 @@ void FindingsFrame::reset() {
 
 void FindingsFrame::chooseByItself() {
   if (!m_isByUser)
-    setRail(m_findings->findings().rowCount() <= 1);
+    setRail(m_findings->findings().rowCount() <= 1 && !isLitmus());
+}
+
+// An empty list of findings says nothing that the verdict does not.
+void FindingsFrame::showLitmus() {
+  const bool isLitmus = this->isLitmus();
+  m_litmus->setVisible(isLitmus);
+  m_findings->setVisible(!isLitmus || m_findings->findings().rowCount() != 0);
+  m_title->setText(isLitmus ? m_litmus->info().title : m_findings->info().title);
+  setFocusProxy(isLitmus ? static_cast<QWidget*>(m_litmus) : m_findings);
+  chooseByItself();
+  emit railChanged(); // it is wider
 }
 
 void FindingsFrame::setRail(bool isRail) {
@@ -101,6 +113,8 @@ void FindingsFrame::bringToFront(const Pane& pane) {
   setRail(false);
   if (&pane == m_tree)
     setUnfolded(true);
+  if (&pane == m_litmus)
+    m_litmus->setVisible(true); // it says what it is for
 }
 
 void FindingsFrame::refreshTexts() {

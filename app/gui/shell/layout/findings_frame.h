@@ -1,10 +1,12 @@
 // The region at the left: the list of findings and, folded below it, the tree of all executions. It becomes a rail
-// when there is no choice to make.
+// when there is no choice to make. Of a litmus test the final states stand above them, and it is no rail.
 #pragma once
 
 #include "view/panes/findings_pane.h"
+#include "view/panes/litmus_pane.h"
 #include "view/panes/tree_pane.h"
 
+class QLabel;
 class QToolButton;
 
 namespace revisit::gui {
@@ -13,12 +15,13 @@ class FindingsFrame : public QWidget {
   Q_OBJECT
 
 public:
-  // Takes ownership of both.
-  FindingsFrame(FindingsPane* findings, TreePane* tree, QWidget* parent = nullptr);
+  // Takes ownership of all.
+  FindingsFrame(FindingsPane* findings, TreePane* tree, LitmusPane* litmus, QWidget* parent = nullptr);
 
   static constexpr int railWidth = 28;
   bool isRail() const { return m_isRail; }
-  // Shows the pane, which is one of the two.
+  bool isLitmus() const { return m_litmus->isUseful(); }
+  // Shows the pane, which is one of the three.
   void bringToFront(const Pane& pane);
   void setUnfolded(bool isUnfolded);
   // As it is at first: a rail while there is at most one finding.
@@ -30,10 +33,13 @@ signals:
 private:
   void setRail(bool isRail);
   void chooseByItself();
+  void showLitmus();
   void refreshTexts();
 
   FindingsPane* m_findings;
   TreePane* m_tree;
+  LitmusPane* m_litmus;
+  QLabel* m_title;
   QWidget* m_column;
   QToolButton *m_rail, *m_toRail, *m_fold;
   bool m_isRail = true;

@@ -1,7 +1,7 @@
 // The appearance of a drawing's marks: each has its own colour, line and word. Stateless.
 #pragma once
 
-#include "core/graph_marks.h"
+#include "query/relations/graph_marks.h"
 #include "view/widgets/theme.h"
 
 #include <QString>

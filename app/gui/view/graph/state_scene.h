@@ -2,8 +2,8 @@
 // pale; states on the stack have a thick outline; what was pruned ends in a bar.
 #pragma once
 
-#include "core/state_graph.h"
-#include "core/step_cursor.h"
+#include "log/steps/state_graph.h"
+#include "log/steps/step_cursor.h"
 #include "view/widgets/theme.h"
 
 #include <QGraphicsScene>

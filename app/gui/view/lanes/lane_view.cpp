@@ -1,8 +1,8 @@
 #include "lane_view.h"
 
-#include "core/preemptions.h"
 #include "model/text.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/preemptions.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

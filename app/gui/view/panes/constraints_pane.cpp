@@ -100,7 +100,7 @@ void ConstraintsPane::executionChanged() {
   refuse(!values.empty() ? QString()
                          : tr("The program asked for no unknown input on this path, so nothing is required of any. "
                               "revisit_nondet_int(\"name\") in the program makes an input unknown."));
-  m_inputs->setRows(inputRows(*execution(), values));
+  m_inputs->setRows(inputRows(execution()->timeline(), values));
   if (!values.empty())
     m_condition->setPlaceholderText(tr("what if … for example: %1 > 0").arg(fromText(values.front().name)));
   positionChanged();
@@ -114,7 +114,7 @@ void ConstraintsPane::refuse(const QString& reason) {
 void ConstraintsPane::positionChanged() {
   if (!execution())
     return;
-  m_conditions->setRows(conditionRows(*execution(), selection().current().position));
+  m_conditions->setRows(conditionRows(execution()->timeline(), selection().current().position));
   m_conditions->showEventRow(selection().current().event);
 }
 

@@ -1,6 +1,6 @@
 #include "stage_export.h"
 
-#include "core/graph_dot.h"
+#include "query/relations/graph_dot.h"
 #include "stage_painter.h"
 
 #include <QBuffer>
@@ -75,7 +75,8 @@ Status exportStage(const ExecutionStage& stage, const Theme& theme, const QStrin
   else if (ending == QLatin1String("png"))
     content = pngOf(stage, style);
   else if (ending == QLatin1String("dot"))
-    content = QByteArray::fromStdString(graphDot(*stage.execution(), shownIn(stage)));
+    content =
+        QByteArray::fromStdString(graphDot(stage.execution()->timeline(), stage.execution()->graph(), shownIn(stage)));
   else
     return Error{ErrorCode::BadUsage, path.toStdString(), "let the name end in .svg, .png or .dot"};
   QSaveFile file(path);

@@ -1,10 +1,35 @@
 #include "replay_actions.h"
 
 #include "explained_action.h"
-
 #include "model/text.h"
 
 namespace revisit::gui {
+namespace {
+
+struct ReplayMoveText {
+  const char* label;
+  const char* tip;
+  const char* shortcut; // in QKeySequence's syntax
+};
+
+const ReplayMoveText& textOf(ReplayMove move) {
+  static const std::array<ReplayMoveText, replayMoveCount> texts = {{
+      {"Start", "Start the program, up to the first line of main", "Shift+F4"},
+      {"◀◀", "Back to the last stop: a breakpoint or the start", "Shift+F5"},
+      {"◀ Line", "To the selected thread's previous line", "Shift+F10"},
+      {"◀ Thread", "To the selected thread's previous event", "Ctrl+Shift+F11"},
+      {"◀ Event", "One event back", "Shift+F11"},
+      {"Event ▶", "One event on", "F11"},
+      {"Thread ▶", "To the selected thread's next event", "Ctrl+F11"},
+      {"Line ▶", "To the selected thread's next line, over calls", "F10"},
+      {"▶▶", "On to the next stop: a breakpoint, the bug or the end", "F5"},
+      {"Bug", "To the error", "F4"},
+      {"End", "To the end of the execution", "Ctrl+F4"},
+  }};
+  return texts[static_cast<std::size_t>(move)];
+}
+
+} // namespace
 
 ReplayActions::ReplayActions(ReplayLink& link, QObject* parent) : QObject(parent), m_link(link) {
   for (const ReplayMove move : allReplayMoves) {

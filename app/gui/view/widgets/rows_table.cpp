@@ -20,7 +20,7 @@ void RowsTable::setTheme(const Theme& theme) {
   viewport()->update();
 }
 
-void RowsTable::setRows(std::vector<Row> rows) {
+void RowsTable::setRows(std::vector<TableRow> rows) {
   m_model->setRows(std::move(rows));
   fitColumns(*this, m_stretched);
 }

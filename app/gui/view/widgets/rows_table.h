@@ -17,7 +17,7 @@ public:
 
   void setTheme(const Theme& theme);
   // Fits the columns if the number of rows has changed.
-  void setRows(std::vector<Row> rows);
+  void setRows(std::vector<TableRow> rows);
   void showEventRow(std::optional<EventNumber> event);
   // The event of the selected row.
   std::optional<EventNumber> selectedEvent() const;

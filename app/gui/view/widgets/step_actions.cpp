@@ -1,4 +1,5 @@
 #include "step_actions.h"
+#include "core/logged_execution.h"
 
 #include "explained_action.h"
 #include "log/state_log.h"

@@ -2,7 +2,7 @@
 // step of the same exploration. A disabled action says why in its tool tip.
 #pragma once
 
-#include "core/step_cursor.h"
+#include "log/steps/step_cursor.h"
 #include "model/selection_model.h"
 
 #include <QAction>

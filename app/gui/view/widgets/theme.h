@@ -2,7 +2,7 @@
 // colour-blindness, as dark or as light as the canvas needs; each relation also has its own dash pattern. Stateless.
 #pragma once
 
-#include "core/relation.h"
+#include "query/relations/relation.h"
 
 #include <QColor>
 #include <QList>

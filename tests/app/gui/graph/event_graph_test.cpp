@@ -1,5 +1,5 @@
 // The relations of a witness as edges of the drawing.
-#include "core/event_graph.h"
+#include "query/relations/event_graph.h"
 #include "witness_builder.h"
 
 #include <gtest/gtest.h>

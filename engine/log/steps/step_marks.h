@@ -1,0 +1,26 @@
+// A step of the algorithm as marks on the graph that shows it. Stateless.
+#pragma once
+
+#include "log/exploration_log.h"
+#include "query/relations/graph_marks.h"
+
+namespace revisit {
+
+// The marks with which the graph shows the step. Events are found by thread and index; events that are not in the graph
+// get no mark. `isNext`: the step's event is the last of the timeline, and it is not done. For an event that was added
+// and its candidates: arrows from the events that it could read from or follow, and to the events that it could revisit
+// or displace. For a revisit or displacement: an arrow to the revisited or displaced event. There are at most
+// maxArrows arrows, candidates that are kept first; the rest is only in the list. Beside them the cycle of a revisit
+// that the memory model forbids.
+GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext);
+
+// The marks that show only the step's event and a cycle of one of its refused candidates: each edge as an arrow with
+// the name of its relation.
+GraphMarks cycleMarksOf(const Step& step, const RefusedCycle& cycle, const Timeline& timeline, bool isNext);
+
+inline constexpr std::size_t maxArrows = 12;
+
+// The name of the rule in an arrow's text: "old read".
+std::string ruleName(Refusal refusal);
+
+} // namespace revisit
