@@ -181,7 +181,7 @@ QString askingHtml(const InspectorColours& colours) {
 
 QString valuesHtml(const Execution& execution, EventNumber event, SchedulePosition position,
                    const InspectorColours& colours) {
-  const std::string title = locationTitle(execution, event);
+  const std::string title = locationTitle(execution.timeline(), event);
   if (title.empty())
     return {};
   const Timeline& timeline = execution.timeline();
