@@ -51,7 +51,7 @@ protected:
     window().activateWindow();
     ASSERT_TRUE(waitFor([&] { return window().isActiveWindow(); }));
     QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier);
-    ASSERT_TRUE(waitFor([&] { return find<QLineEdit>("goal").isVisible(); }));
+    ASSERT_TRUE(waitFor([&] { return find<QLineEdit>("goal").isActiveWindow(); }));
     typeInto(find<QLineEdit>("goal"), goal);
   }
   void search(const QString& goal) {
