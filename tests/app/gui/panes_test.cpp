@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QTextCursor>
@@ -262,6 +263,19 @@ TEST_F(InspectorTest, LocksHaveHoldersAndThreadsThatWantThem) {
   selection().selectPosition(0);
   EXPECT_TRUE(locksAt(timeline(), 0).empty());
   EXPECT_FALSE(event().toPlainText().contains(QStringLiteral("held by")));
+}
+
+// Also where the window has its size only after the execution was opened.
+TEST_F(InspectorTest, TheCauseNeedsNoScrolling) {
+  for (const Example example : {Example::Sensor, Example::LostUpdate, Example::Transfer}) {
+    open(example);
+    for (const QSize size : {QSize(1280, 800), QSize(1920, 1080), QSize(1280, 800)}) {
+      window().resize(size);
+      QTest::qWait(50);
+      EXPECT_EQ(cause().verticalScrollBar()->maximum(), 0) << cause().toPlainText().toStdString();
+      EXPECT_GT(event().height(), 60);
+    }
+  }
 }
 
 TEST_F(InspectorTest, ConditionsAreThereOnlyWithInputs) {

@@ -6,6 +6,7 @@
 #include "model/tables/inspector_html.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTextBrowser>
@@ -44,6 +45,8 @@ InspectorPane::InspectorPane(SelectionModel& selection, QWidget* parent)
   for (QWidget* part : std::initializer_list<QWidget*>{m_cause, m_event, m_constraints})
     m_parts->addWidget(part);
   m_parts->setStretchFactor(1, 1);
+  m_parts->installEventFilter(this);
+  connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_isDividedByHand = true; });
   setContent(m_parts);
   setFocusProxy(m_event);
   const auto addMove = [this](const QString& key, std::optional<EventNumber> (*next)(const Timeline&, EventNumber)) {
@@ -100,11 +103,27 @@ void InspectorPane::showCause() {
   m_cause->setVisible(!execution()->isOnTheWay());
   if (!execution()->isOnTheWay()) {
     showHtml(*m_cause, m_causeHtml, styled(causeHtml(*execution(), m_bug, coloursOf(theme())), theme()));
-    const int height = m_parts->height(), wanted = static_cast<int>(m_cause->document()->size().height()) + 1;
-    const int below = m_constraints->isUseful() ? constraintsHeight : 0, cause = std::min(wanted, height / 2);
-    m_parts->setSizes({cause, std::max(1, height - cause - below), below});
+    m_isDividedByHand = false;
+    divide();
   }
   refresh();
+}
+
+void InspectorPane::divide() {
+  if (!execution() || execution()->isOnTheWay() || m_isDividedByHand)
+    return;
+  const int height = m_parts->height(), wanted = static_cast<int>(m_cause->document()->size().height()) + 1;
+  const int least = m_constraints->minimumSizeHint().height();
+  const int below = m_constraints->isUseful() ? std::max(least, std::min(constraintsHeight, height / 4)) : 0;
+  const int cause = std::min(wanted, height / 2);
+  m_parts->setSizes({cause, std::max(1, height - cause - below), below});
+}
+
+// The parts have their width behind the event.
+bool InspectorPane::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize)
+    QMetaObject::invokeMethod(this, &InspectorPane::divide, Qt::QueuedConnection);
+  return Pane::eventFilter(watched, event);
 }
 
 void InspectorPane::refresh() {

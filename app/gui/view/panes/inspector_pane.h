@@ -27,6 +27,7 @@ public:
 protected:
   void themeChanged() override;
   void inSightChanged() override;
+  bool eventFilter(QObject* watched, QEvent* event) override; // of the parts: their size
 
 private:
   QTextBrowser* makeText(const QString& name, const QString& title);
@@ -34,6 +35,7 @@ private:
   void showOtherwise();
   void describe();
   void showCause();
+  void divide();
   void follow(const QUrl& link);
   void goTo(const std::optional<EventNumber>& event);
 
@@ -42,7 +44,8 @@ private:
   ConstraintsPane* m_constraints;
   Sideways* m_sideways;
   bool m_showsImpossible = false;
-  Explanation m_bug; // of the execution
+  bool m_isDividedByHand = false; // since the execution was opened
+  Explanation m_bug;              // of the execution
   // What the text about the event is of; a selection changes both, each with a signal of its own.
   std::optional<std::pair<std::optional<EventNumber>, SchedulePosition>> m_shown;
   QString m_causeHtml, m_eventHtml; // as they were set
