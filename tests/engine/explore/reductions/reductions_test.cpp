@@ -425,11 +425,11 @@ std::vector<Instruction> writer() {
 
 TEST(Equivalences, HaveNames) {
   Equivalence parsed;
-  for (const Equivalence& one : {full, objects, locations, locks, reduced}) {
+  for (const Equivalence& one : {full, objects, locations, locks, Equivalence{.waits = true}, reduced}) {
     EXPECT_TRUE(parseEquivalence(equivalenceText(one), parsed));
     EXPECT_EQ(parsed, one);
   }
-  EXPECT_TRUE(parseEquivalence("locations,locks,objects", parsed));
+  EXPECT_TRUE(parseEquivalence("locations,locks,waits,objects", parsed));
   EXPECT_EQ(parsed, reduced);
   for (const char* wrong : {"", ",", "objects,", "object", "full,objects", "objects;locations"})
     EXPECT_FALSE(parseEquivalence(wrong, parsed)) << wrong;
