@@ -179,6 +179,21 @@ def wait_for_child(pid):
     return None
 
 
+def wait_for_run(zygote):
+    """The run that computes; others may come before it, and end."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    for _ in range(1200):
+        for child in children(zygote):
+            try:
+                with open(f"/proc/{child}/stat") as file:
+                    if int(file.read().rpartition(")")[2].split()[11]) >= 0.2 * ticks:
+                        return child
+            except FileNotFoundError:
+                pass
+        time.sleep(0.05)
+    return None
+
+
 def check_interrupts(place):
     terminal = Terminal(place, "check", "long", "--progress")
     terminal.read_until("per second")
@@ -208,7 +223,7 @@ def check_impatience(place):
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
                            env=place.environment)
     zygote = wait_for_child(ran.pid)
-    run = wait_for_child(zygote)
+    run = wait_for_run(zygote)
     os.kill(ran.pid, signal.SIGSTOP)  # so that both come before it can end by itself
     os.kill(ran.pid, signal.SIGINT)
     os.kill(ran.pid, signal.SIGTERM)
@@ -238,12 +253,12 @@ def check_kills(place):
     for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV):
         ran = start("computes")
         zygote = wait_for_child(ran.pid)
-        run = wait_for_child(zygote)
+        run = wait_for_run(zygote)
         os.kill(run, number)
         finished(ran, f"{number.name} for a run", "killed")
     ran = start("computes")
     zygote = wait_for_child(ran.pid)
-    wait_for_child(zygote)
+    wait_for_run(zygote)
     os.kill(zygote, signal.SIGKILL)
     finished(ran, "SIGKILL for the program", "killed")
     ran = start("starts")
@@ -258,7 +273,7 @@ def check_kills(place):
     # Nothing stays behind when the check dies.
     ran = start("computes")
     zygote = wait_for_child(ran.pid)
-    run = wait_for_child(zygote)
+    run = wait_for_run(zygote)
     ran.kill()
     ran.communicate()
     for _ in range(100):

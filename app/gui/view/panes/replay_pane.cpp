@@ -87,13 +87,13 @@ QWidget* ReplayPane::makeMoves() {
 QWidget* ReplayPane::makePlaceRow() {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(6, 0, 6, 0);
+  row->setContentsMargins(4, 0, 4, 0);
   row->setSpacing(2);
   m_place->setObjectName(QStringLiteral("replayPlace"));
   m_place->setAccessibleName(tr("Event to go to"));
   m_place->setToolTip(
       tr("The event looked at, or another: 17, (1,3), start, bug, end. Return takes the replay there."));
-  m_place->setFixedWidth(70);
+  m_place->setFixedWidth(56);
   row->addWidget(m_place);
   for (QAction* action : {m_actions.goHere(), m_actions.follow(), m_actions.action(ReplayMove::Start),
                           m_actions.action(ReplayMove::Bug), m_actions.action(ReplayMove::End)})
