@@ -44,8 +44,7 @@ public:
   bool isSource(const Event& event, const GoalAtom& atom);
   // Whether the access is to the location or object of this name, or to a part of it.
   bool isNamed(const Label& label, const std::string& name);
-  // Whether the access is to a local variable that has this name in its scope: "sum" of
-  // "worker::sum of T2".
+  // Whether the access is to a local variable that has this name in its scope: "sum" of "worker::sum of T2".
   bool isLocalNamed(const Label& label, const std::string& name) { return isLocalName(nameOf(label), name); }
   // Of the variable that the label accesses.
   const Variable* variable(const Label& label) { return variable(nameOf(label)); }

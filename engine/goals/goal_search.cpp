@@ -269,8 +269,8 @@ private:
     return {};
   }
 
-  // The read with which a thread tells of the variable where it has come to the line of the condition, which has to be
-  // one that tells of it (-frevisit-mark); invalid: there is none.
+  // Where a thread has just come to the condition's line: the read of the local variable that the line's mark has added
+  // there (-frevisit-mark). Invalid: no thread has, or the line tells nothing of the variable.
   EventId watched(std::size_t moment, std::size_t atom, const std::string& name) {
     const std::optional<std::size_t> at = m_goal.atoms[atom].at;
     const bool isWhole = name.find("::") != std::string::npos && m_names.variable(name) != nullptr;
@@ -291,8 +291,8 @@ private:
     return {};
   }
 
-  // Whether the condition speaks of a variable of a thread that has not just come to the condition's line: such
-  // conditions are looked at there only.
+  // Whether the condition speaks of a local variable, and no thread has just come to the condition's line. Then it does
+  // not hold, rather than being undecided.
   bool isElsewhere(std::size_t moment, std::size_t atom, const std::string& name) {
     return m_goal.atoms[atom].at && m_names.wasLocal(name) && !watched(moment, atom, name).valid();
   }
@@ -320,16 +320,18 @@ private:
     return false;
   }
 
+  // What an access sees, as a term.
+  GoalCondition::Operand operandOf(const Value& value, const Label& access, bool isSigned) {
+    const unsigned bytes = access.size != 0 ? access.size : m_state.program().locationSize(access.location);
+    return {value.isExpr() ? value.expr : m_pool.constant(8 * bytes, value.bits), isSigned};
+  }
+
   GoalCondition::Operand valueOf(std::size_t moment, std::size_t atom, const std::string& name) {
     if (const EventId read = watched(moment, atom, name); read.valid()) {
       const Event& event = m_graph.event(read);
       const GoalNames::Variable* const variable = m_names.variable(*event.label);
-      if (!variable || !variable->isNumber)
-        return {};
-      const unsigned bytes =
-          event.label->size != 0 ? event.label->size : m_state.program().locationSize(event.location);
-      const Value& seen = event.seen.value;
-      return {seen.isExpr() ? seen.expr : m_pool.constant(8 * bytes, seen.bits), variable->isSigned};
+      return variable && variable->isNumber ? operandOf(event.seen.value, *event.label, variable->isSigned)
+                                            : GoalCondition::Operand();
     }
     if (const GoalNames::Variable* variable = m_names.variable(name)) {
       if (!variable->isNumber)
@@ -342,8 +344,7 @@ private:
                               ? m_state.steps().valueFrom(write, variable->access)
                               : valueSeen(m_pool, {m_state.program().initialValue(variable->access.location), {}},
                                           bytes, variable->access);
-      const unsigned size = variable->access.size != 0 ? variable->access.size : bytes;
-      return {value.isExpr() ? value.expr : m_pool.constant(8 * size, value.bits), variable->isSigned};
+      return operandOf(value, variable->access, variable->isSigned);
     }
     for (const SymbolId symbol : m_names.inputs(name))
       if (isMentioned(symbol))

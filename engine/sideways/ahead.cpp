@@ -70,12 +70,11 @@ bool Ahead::meets(const ExecutionGraph& graph, ThreadId thread, const std::vecto
   return false;
 }
 
-std::vector<ThreadId> Outlook::stuck() const {
-  std::vector<ThreadId> always = m_all.empty() ? std::vector<ThreadId>() : m_all.front().stuck();
-  for (const Ahead& ahead : m_all)
-    std::erase_if(always,
-                  [&](ThreadId thread) { return std::ranges::find(ahead.stuck(), thread) == ahead.stuck().end(); });
-  return always;
+Outlook::Outlook(std::vector<Ahead> all) : m_all(std::move(all)) {
+  m_isComplete = std::ranges::none_of(m_all.front().stuck(), [&](ThreadId thread) {
+    return std::ranges::all_of(
+        m_all, [&](const Ahead& ahead) { return std::ranges::find(ahead.stuck(), thread) != ahead.stuck().end(); });
+  });
 }
 
 bool Outlook::meets(const ExecutionGraph& graph, ThreadId thread, const Label& label,

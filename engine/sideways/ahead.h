@@ -21,7 +21,7 @@ public:
   // cannot comes after what it waits for. O(threads * log steps).
   bool meets(const ExecutionGraph& graph, ThreadId thread, const std::vector<bool>& able) const;
 
-  // The threads that wait at the end, for something that does not come any more.
+  // The threads that wait for ever at the end.
   const std::vector<ThreadId>& stuck() const { return m_stuck; }
 
 private:
@@ -49,21 +49,20 @@ private:
   std::vector<ThreadId> m_stuck;
 };
 
-// Several ways in which the threads could go on from here. A thread that waits for ever in one of them goes first in
-// another one, so that what it does behind its wait is seen, too. Thread rule: a plain value.
+// Several ways in which the threads could go on from here: in each another thread goes first, so that what a thread
+// does behind a lock is seen also where another thread would keep that lock for ever. Thread rule: a plain value.
 class Outlook {
 public:
-  void add(Ahead ahead) { m_all.push_back(std::move(ahead)); }
-  // The threads that wait for ever in all of them: what they do behind that is not known.
-  std::vector<ThreadId> stuck() const;
-  void isComplete(bool is) { m_isComplete = is; }
+  // Requires one of them at least.
+  explicit Outlook(std::vector<Ahead> all);
 
-  // As Ahead::meets, in one of them. Where something is not known, every access could meet another one.
+  // As Ahead::meets, in one of them. If a thread waits for ever in all of them, what it does behind that is not known:
+  // then every access could meet another one.
   bool meets(const ExecutionGraph& graph, ThreadId thread, const Label& label, const std::vector<bool>& able) const;
 
 private:
   std::vector<Ahead> m_all;
-  bool m_isComplete = true;
+  bool m_isComplete; // each thread comes to its end in one of them
 };
 
 } // namespace revisit

@@ -60,16 +60,14 @@ Ahead Drive::lookAhead(std::optional<ThreadId> first) {
 
 Outlook Drive::lookAround() {
   constexpr std::size_t mostFirst = 8;
-  Outlook outlook;
-  outlook.add(lookAhead({}));
   std::vector<ThreadId> goFirst;
   for (const ThreadId thread : m_state.graph().createdThreads())
     if (!m_state.graph().ended(thread) && goFirst.size() < mostFirst)
       goFirst.push_back(thread);
+  std::vector<Ahead> all{lookAhead({})};
   for (const ThreadId thread : goFirst)
-    outlook.add(lookAhead(thread));
-  outlook.isComplete(outlook.stuck().empty());
-  return outlook;
+    all.push_back(lookAhead(thread));
+  return Outlook(std::move(all));
 }
 
 const Label* Drive::labelOf(ThreadId thread, const std::vector<Turn>& able) {

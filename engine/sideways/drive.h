@@ -31,7 +31,7 @@ public:
   // is not possible, or the exploration failed or has to begin again.
   bool begin(const Past& past, std::span<const EventName> order);
   // All threads that were created, lowest first. May run the program. Empty after a failure, or when the exploration
-  // has to begin again.
+  // has to begin again. O(steps to the end * threads), for each thread that may go first, at most eight.
   std::vector<DriveThread> threads();
   // The ways in which the able thread's step can happen, the default one first. O(writes of the location).
   std::vector<Choice> waysOf(ThreadId thread);

@@ -1,4 +1,6 @@
 // revisit find: an execution in which a goal holds.
+#include "check/report/check_notes.h"
+#include "check/worker/sought_goal.h"
 #include "check_output.h"
 #include "cli/exit_status.h"
 #include "cli/options/exploration_options.h"
@@ -109,17 +111,8 @@ std::string jsonOf(const CheckReport& report, const Goal& goal, const std::strin
     json["position"] = report.goalWitness->goal.moments.back().position;
     json["moments"] = witness["goal"]["moments"];
   }
-  Json reasons = Json::array();
-  for (const CheckNote& reason : report.reasons)
-    reasons.push_back({{"kind", reason.kind}, {"detail", reason.detail}, {"file", reason.file}, {"line", reason.line}});
-  json["reasons"] = std::move(reasons);
+  json["reasons"] = notesJson(report.reasons);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
-// What is found in whole executions only is no matter of a goal, and takes time.
-void ignoreFindings(ErrorPolicy& errors) {
-  for (const ErrorKind kind : {ErrorKind::Race, ErrorKind::Leak, ErrorKind::Stranded, ErrorKind::ExitStatus})
-    errors.treat(kind, Treatment::Ignored);
 }
 
 int tell(const CheckReport& result, const Options& options, const Goal& goal, const std::string& name) {
@@ -170,9 +163,7 @@ int run(Options& options, const Arguments& arguments) {
     return report({ErrorCode::BadUsage, "--algorithm " + exploration.algorithm,
                    "goals are looked for in executions: use condpor, random, pct or preemptions"});
   check.goal = &*goal;
-  check.explore.keepGoing = true;
-  check.explore.equivalence = {};
-  ignoreFindings(check.explore.errors);
+  lookForGoal(check.explore);
   Result<CheckReport> result = explore(exploration);
   if (!result)
     return report(result.error());

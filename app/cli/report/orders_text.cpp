@@ -1,5 +1,6 @@
 #include "orders_text.h"
 
+#include "check/report/check_notes.h"
 #include "order_patch.h"
 #include "program/error_kind.h"
 #include "table_text.h"
@@ -264,10 +265,7 @@ std::string ordersJson(const OrdersReport& report, const SourceReader& sources) 
     }
     json["together"] = changesJson(report, report.together, sources);
   }
-  json["reasons"] = Json::array();
-  for (const CheckNote& reason : report.reasons)
-    json["reasons"].push_back(
-        {{"kind", reason.kind}, {"detail", reason.detail}, {"file", reason.file}, {"line", reason.line}});
+  json["reasons"] = notesJson(report.reasons);
   json["explorations"] = report.explorations;
   json["executions"] = report.executions;
   json["seconds"] = report.seconds;

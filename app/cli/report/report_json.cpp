@@ -1,4 +1,5 @@
 // The report as JSON; engine/check/REPORT.md describes it.
+#include "check/report/check_notes.h"
 #include "query/timeline/event_text.h"
 #include "query/timeline/library_calls.h"
 #include "query/timeline/path_condition.h"
@@ -36,7 +37,7 @@ double rate(const CheckReport& report) {
 }
 
 Json toJson(const CheckNote& note) {
-  return {{"kind", note.kind}, {"detail", note.detail}, {"file", note.file}, {"line", note.line}};
+  return noteJson(note);
 }
 
 // Null unless states were explored.

@@ -21,14 +21,14 @@ namespace revisit::gui {
 
 class Execution;
 
-// How an execution was gone to from another one.
+// How an execution was reached from another one, whose event turned out otherwise or in which a goal was looked for.
 struct ExecutionMove {
   std::shared_ptr<const Execution> from;
   std::optional<EventNumber> left, arrived; // the event that turns out otherwise, there and here
   std::string words;                        // how: "T2 read x = 0"
 };
 
-// The place of an execution in an exploration, and among those that were gone to.
+// Where an execution comes from: an exploration, a move from another execution, or neither.
 struct ExecutionOrigin {
   std::shared_ptr<const ExplorationLog> log; // null: not part of an exploration
   std::uint64_t execution = 0;               // its number; 0: a graph on the way to an execution
@@ -50,7 +50,7 @@ public:
   bool isOnTheWay() const { return m_origin.step != 0 && m_origin.execution == 0; }
   // Whether it can be replayed and queried: it is a witness, not only a graph of an exploration.
   bool isWitness() const { return !witness().program.path.empty(); }
-  // Whether it is a witness that was not found by an exploration of this session, nor gone to from such a one.
+  // Whether it is a witness from a file, or was reached from one, and not from an exploration.
   bool isByItself() const { return isWitness() && !m_origin.log; }
   // Whether path() is a file that can be opened again.
   bool isFile() const { return isByItself() && !m_origin.move; }
@@ -86,7 +86,7 @@ private:
 
 using ExecutionPointer = std::shared_ptr<const Execution>;
 
-// Those that were gone to from one another until this one was reached, which is the last one.
+// The executions from the one that was opened up to this one: each was reached from the one before it by a move.
 std::vector<ExecutionPointer> trailOf(ExecutionPointer execution);
 
 // Fails with NotFound or BadFormat; the message says what to do, also for programs and sources, which are not

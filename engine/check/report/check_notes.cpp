@@ -6,6 +6,7 @@
 #include "program/positions.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <set>
@@ -97,6 +98,17 @@ std::string textOf(const ProgramNames& names, const Finding& finding,
 
 std::string placeText(const CheckNote& note) {
   return note.file.empty() ? std::string() : fmt::format("{}:{}", note.file, note.line);
+}
+
+nlohmann::ordered_json noteJson(const CheckNote& note) {
+  return {{"kind", note.kind}, {"detail", note.detail}, {"file", note.file}, {"line", note.line}};
+}
+
+nlohmann::ordered_json notesJson(const std::vector<CheckNote>& notes) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const CheckNote& note : notes)
+    list.push_back(noteJson(note));
+  return list;
 }
 
 std::string executionsOf(std::uint64_t count) {

@@ -8,6 +8,8 @@
 #include "program/behaviour_cache.h"
 #include "target/native_oracle.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <algorithm>
 #include <functional>
 
@@ -32,6 +34,9 @@ auto mostCutting(const Reasons& reasons, const ExplorationCounts& counts, Reason
 }
 // "file:line" of the note; empty without a file.
 std::string placeText(const CheckNote& note);
+// An object with the note's members, and an array of these.
+nlohmann::ordered_json noteJson(const CheckNote& note);
+nlohmann::ordered_json notesJson(const std::vector<CheckNote>& notes);
 // "1 execution", "2 executions".
 std::string executionsOf(std::uint64_t count);
 

@@ -70,6 +70,13 @@ private:
 
 } // namespace
 
+void lookForGoal(ExploreOptions& explore) {
+  explore.equivalence = {};
+  explore.keepGoing = true;
+  for (const ErrorKind kind : {ErrorKind::Race, ErrorKind::Leak, ErrorKind::Stranded, ErrorKind::ExitStatus})
+    explore.errors.treat(kind, Treatment::Ignored);
+}
+
 std::unique_ptr<ExplorationGoal> soughtGoal(GoalMatcher& matcher, const CheckOptions& options) {
   if (options.testing.guide)
     return std::make_unique<Guided>(matcher, options);

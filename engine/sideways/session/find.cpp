@@ -14,18 +14,14 @@ namespace {
 
 ExploreOptions searchOptions(const CheckOptions& options, double seconds) {
   ExploreOptions explore = options.explore;
-  explore.equivalence = {};
+  lookForGoal(explore);
   explore.triesSpurious = options.triesSpurious();
   explore.timeoutSeconds = seconds;
-  explore.keepGoing = true;
   explore.pollEachExecution = true;
-  // What is found in whole executions only is no matter of a goal, and takes time.
-  for (const ErrorKind kind : {ErrorKind::Race, ErrorKind::Leak, ErrorKind::Stranded, ErrorKind::ExitStatus})
-    explore.errors.treat(kind, Treatment::Ignored);
   return explore;
 }
 
-// Why the goal may hold in an execution although none was found. Fails when a name of it means nothing.
+// Why the search was not complete. Fails when a name of the goal means nothing.
 Result<std::vector<CheckNote>> reasonsOf(const Exploration& explored, const GoalMatcher& matcher, const Worker& worker,
                                          CheckOptions options) {
   const Result<instrument::Image> image = openInstrumented(options.program.path);

@@ -64,10 +64,10 @@ struct InputRange {
 // What a search for a goal from a moment on has found.
 struct FoundGoal {
   std::optional<Witness> witness; // begins with the same events in the same order, and the goal holds later
-  // Where there is none: an execution in which it holds, but which parts earlier, or in which it holds before.
+  // Without one: an execution that has the goal but begins otherwise, or in which the goal holds earlier.
   std::optional<Witness> elsewhere;
   ExplorationCounts executions;   // that were looked at
-  std::vector<CheckNote> reasons; // why it may hold in an execution although none was found
+  std::vector<CheckNote> reasons; // why not all executions were looked at; only if none was found
   bool isNowhere = false;         // no execution at all has it
 };
 

@@ -1,4 +1,4 @@
-// The executions that were gone to from one another, and the way back. Plain values; no thread of their own.
+// Executions that were reached from one another by moves, and the way back. Plain values; no thread of their own.
 #pragma once
 
 #include "witness/witness.h"
@@ -10,7 +10,7 @@
 
 namespace revisit {
 
-// An execution that is known: the one at the beginning, or one that was gone to from another one.
+// An execution that is known: the one at the beginning, or one that was reached from another one.
 struct KnownExecution {
   Witness witness;
   std::optional<std::size_t> from{}; // its index; nothing for the first one
@@ -28,32 +28,31 @@ public:
   // The index of the execution; one that is known, by its id, is not added. `taken`: what happens in it instead of in
   // the present one. O(executions).
   std::size_t add(const Witness& witness, const std::string& taken) {
-    const auto known = std::ranges::find(m_executions, witness.executionId,
-                                         [](const KnownExecution& one) { return one.witness.executionId; });
-    const auto index = static_cast<std::size_t>(known - m_executions.begin());
-    if (known == m_executions.end())
-      m_executions.push_back({.witness = witness, .from = m_present, .taken = taken});
-    return index;
+    return addUnless(witness, taken, [](const Witness&) { return true; });
   }
   // The same for an execution in which the order of the events matters, as at a moment at which a goal holds: it is
   // known if one with this order is. O(events of the executions with this id).
   std::size_t addInOrder(const Witness& witness, const std::string& taken) {
-    const auto isSame = [&](const KnownExecution& one) {
-      return one.witness.executionId == witness.executionId &&
-             std::ranges::equal(one.witness.schedule, witness.schedule,
-                                [](const WitnessEvent& a, const WitnessEvent& b) {
-                                  return a.thread == b.thread && a.index == b.index;
-                                });
-    };
-    const auto known = std::ranges::find_if(m_executions, isSame);
+    return addUnless(witness, taken, [&](const Witness& known) {
+      return std::ranges::equal(known.schedule, witness.schedule, [](const WitnessEvent& a, const WitnessEvent& b) {
+        return a.thread == b.thread && a.index == b.index;
+      });
+    });
+  }
+  void setPresent(std::size_t execution) { m_present = execution; }
+
+private:
+  // The index of the execution; it is added unless one with its id `isSame`.
+  template <class IsSame> std::size_t addUnless(const Witness& witness, const std::string& taken, IsSame&& isSame) {
+    const auto known = std::ranges::find_if(m_executions, [&](const KnownExecution& one) {
+      return one.witness.executionId == witness.executionId && isSame(one.witness);
+    });
     const auto index = static_cast<std::size_t>(known - m_executions.begin());
     if (known == m_executions.end())
       m_executions.push_back({.witness = witness, .from = m_present, .taken = taken});
     return index;
   }
-  void setPresent(std::size_t execution) { m_present = execution; }
 
-private:
   std::vector<KnownExecution> m_executions;
   std::size_t m_present = 0;
 };

@@ -1,4 +1,5 @@
 // revisit find: a goal in an execution that begins as the present one does.
+#include "check/report/check_notes.h"
 #include "command.h"
 #include "places.h"
 #include "query/compare/compare.h"
@@ -20,13 +21,6 @@ struct FindOptions {
   double seconds = 60;
   bool isAnywhere = false;
 };
-
-Json reasonsJson(const std::vector<CheckNote>& reasons) {
-  Json list = Json::array();
-  for (const CheckNote& reason : reasons)
-    list.push_back({{"kind", reason.kind}, {"detail", reason.detail}, {"file", reason.file}, {"line", reason.line}});
-  return list;
-}
 
 // Where the goal holds instead: the last event of the present execution that the other one does not have as well;
 // nothing if it has all that are done.
@@ -73,7 +67,7 @@ Result<Answer> notFound(ReplaySession& session, const std::string& text, const F
                          {"executions", found.executions.total()},
                          {"elsewhere", std::move(other)},
                          {"nowhere", found.isNowhere},
-                         {"reasons", reasonsJson(found.reasons)}}};
+                         {"reasons", notesJson(found.reasons)}}};
 }
 
 Result<Answer> find(Workspace& workspace, ReplaySession& session, const FindOptions& given, bool json) {

@@ -2,6 +2,7 @@
 // drawn from ten programs by a seed, in five orders of threads. Also checks the answers.
 //
 //     revisit_goal_table [--seed N] [--orders N] [--goals N] [--programs N] [--only NAME] [--details]
+#include "check/worker/sought_goal.h"
 #include "drawn_goals.h"
 #include "goals/goal.h"
 
@@ -64,7 +65,7 @@ CheckReport search(const std::string& program, const Goal& goal, bool guide, std
                    Observer* observer = nullptr) {
   CheckOptions options;
   options.program.path = program;
-  options.explore.keepGoing = true;
+  lookForGoal(options.explore);
   options.explore.seed = order;
   options.search.threadOrder = order == 0   ? ThreadOrder::Sequential
                                : order == 1 ? ThreadOrder::Reverse
@@ -72,8 +73,6 @@ CheckReport search(const std::string& program, const Goal& goal, bool guide, std
   options.goal = &goal;
   options.testing.guide = guide;
   options.observer = observer;
-  for (const ErrorKind kind : {ErrorKind::Race, ErrorKind::Leak, ErrorKind::Stranded, ErrorKind::ExitStatus})
-    options.explore.errors.treat(kind, Treatment::Ignored);
   Result<CheckReport> report = runCheck(options, {});
   if (report)
     return std::move(*report);

@@ -1,5 +1,5 @@
-// The executions that were gone to from one another until the open one was reached, as a line of links. There is none
-// while the open one was not gone to. After going back those that lie ahead stay in it.
+// The trail as a line of links: the executions from the one that was opened up to the present one, each reached from
+// the one before it by a move. It is hidden if there was no move. After going back, the executions ahead stay in it.
 #pragma once
 
 #include "model/selection_model.h"

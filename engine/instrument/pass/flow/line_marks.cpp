@@ -4,6 +4,7 @@
 #include "abi/hooks.h"
 #include "base/names.h"
 #include "instrument/pass/hooks.h"
+#include "instrument/pass/memory/locals.h"
 #include "instrument/pass/memory/privacy.h"
 
 #include "llvm/IR/CFG.h"
@@ -91,14 +92,6 @@ bool isInside(const DIScope* scope, const DIScope* other) {
   return false;
 }
 
-const DILocalVariable* declaredIn(AllocaInst& slot) {
-  for (auto* record : findDVRDeclares(&slot))
-    return record->getVariable();
-  for (auto* declare : findDbgDeclares(&slot))
-    return declare->getVariable();
-  return nullptr;
-}
-
 // The memory of a variable. Its slot may be larger: there can be a red zone behind it.
 struct Variable {
   Value* pointer = nullptr; // null: there is none
@@ -106,12 +99,8 @@ struct Variable {
   std::uint64_t bytes = 0;
 };
 
-std::uint64_t sizeInBytes(const DIVariable& variable) {
-  return variable.getSizeInBits().value_or(0) / 8;
-}
-
-// The local variable of this name that the code there means: the one of the innermost scope. Global ones are no matter
-// of this: an access more to memory that threads share would make executions that the program does not have.
+// The local variable of this name that the code there means: the one of the innermost scope. Global variables are left
+// out: a further access to memory that threads share would add executions that the program does not have.
 Variable variableNamed(Function& function, StringRef name, const DILocation& place) {
   Variable found;
   const DIScope* scope = nullptr;
@@ -121,7 +110,7 @@ Variable variableNamed(Function& function, StringRef name, const DILocation& pla
     if (!variable || variable->getName() != name || slot->isArrayAllocation() ||
         !isInside(place.getScope(), variable->getScope()) || (scope && !isInside(variable->getScope(), scope)))
       continue;
-    found = {slot, slot->getAllocatedType(), sizeInBytes(*variable)};
+    found = {slot, slot->getAllocatedType(), variable->getSizeInBits().value_or(0) / 8};
     scope = variable->getScope();
   }
   return found;

@@ -2,6 +2,7 @@
 
 #include "instrument/pass/embed.h"
 #include "instrument/section.h"
+#include "locals.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -91,12 +92,9 @@ const DIType* AllocationNotes::typeOfField(const Value& address) const {
 }
 
 const DIType* AllocationNotes::typeOfStored(const Value& destination) const {
-  if (auto* slot = dyn_cast<AllocaInst>(&destination)) {
-    for (auto* record : findDVRDeclares(const_cast<AllocaInst*>(slot)))
-      return record->getVariable()->getType();
-    for (auto* declare : findDbgDeclares(const_cast<AllocaInst*>(slot)))
-      return declare->getVariable()->getType();
-  }
+  if (auto* slot = dyn_cast<AllocaInst>(&destination))
+    if (const DILocalVariable* const variable = declaredIn(const_cast<AllocaInst&>(*slot)))
+      return variable->getType();
   if (auto* global = dyn_cast<GlobalVariable>(&destination)) {
     SmallVector<DIGlobalVariableExpression*, 1> variables;
     global->getDebugInfo(variables);

@@ -1,6 +1,7 @@
 #include "bounds.h"
 
 #include "instrument/pass/hooks.h"
+#include "locals.h"
 #include "red_zones.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -98,11 +99,8 @@ private:
   }
 
   static StringRef nameOf(AllocaInst& slot) {
-    for (auto* record : findDVRDeclares(&slot))
-      return record->getVariable()->getName();
-    for (auto* declare : findDbgDeclares(&slot))
-      return declare->getVariable()->getName();
-    return "a temporary";
+    const DILocalVariable* const variable = declaredIn(slot);
+    return variable ? variable->getName() : "a temporary";
   }
 
   // The variable from which the address is computed, if its size is known here.

@@ -12,15 +12,15 @@ using namespace llvm;
 
 namespace revisit::instrument {
 
-namespace {
-
-const DILocalVariable* variableOf(AllocaInst& slot) {
+const DILocalVariable* declaredIn(AllocaInst& slot) {
   for (auto* record : findDVRDeclares(&slot))
     return record->getVariable();
   for (auto* declare : findDbgDeclares(&slot))
     return declare->getVariable();
   return nullptr;
 }
+
+namespace {
 
 void noteMarks(Local& local) {
   for (auto* user : local.slot->users())
@@ -35,7 +35,7 @@ void noteMarks(Local& local) {
 Local describe(AllocaInst& slot) {
   Local local{};
   local.slot = &slot;
-  const auto* variable = variableOf(slot);
+  const auto* variable = declaredIn(slot);
   local.name = variable ? variable->getName() : StringRef();
   noteMarks(local);
   if (!local.begins.empty())

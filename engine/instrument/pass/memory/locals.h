@@ -7,10 +7,17 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+namespace llvm {
+class DILocalVariable;
+}
+
 namespace revisit::instrument {
 
 class Hooks;
 class Privacy;
+
+// The variable of the source that lies in the slot; null: it is a temporary.
+const llvm::DILocalVariable* declaredIn(llvm::AllocaInst& slot);
 
 struct Local {
   // What ends a variable's lifetime, as other threads observe it.
