@@ -148,7 +148,19 @@ std::optional<EventEdge> ComparedExecution::differingEdge(Side side) const {
 }
 
 std::string ComparedExecution::parting() const {
-  return m_comparison.first ? partingText(timeline(Side::A), timeline(Side::B), *m_comparison.first) : "";
+  if (!m_comparison.first)
+    return "";
+  const auto isOfLibrary = [&](std::size_t line) {
+    return std::ranges::any_of(bothSides, [&](Side side) {
+      const auto event = m_lines[line].events[indexOf(side)];
+      return event && original(side)->folding().of(*event);
+    });
+  };
+  Difference shown = *m_comparison.first;
+  const auto own = std::ranges::find_if_not(m_differences, isOfLibrary);
+  if (own != m_differences.end() && own != m_differences.begin())
+    shown = {DifferenceKind::Step, m_lines[*own].events[0], m_lines[*own].events[1], {}, {}};
+  return partingText(timeline(Side::A), timeline(Side::B), shown);
 }
 
 std::string ComparedExecution::summary() const {

@@ -1,6 +1,7 @@
 #include "answer_line.h"
 
 #include "model/text.h"
+#include "view/widgets/elided.h"
 #include "view/widgets/explained_action.h"
 
 #include <QHBoxLayout>
@@ -39,7 +40,7 @@ QColor answerColour(AnswerKind kind, const Theme& theme) {
 } // namespace
 
 AnswerLine::AnswerLine(ExplorationActions& actions, const LitmusStates& litmus, QWidget* parent)
-    : QFrame(parent), m_actions(actions), m_litmus(litmus), m_word(new QLabel), m_sentence(new QLabel),
+    : QFrame(parent), m_actions(actions), m_litmus(litmus), m_word(new QLabel), m_sentence(new ElidedLabel),
       m_help(new QPushButton), m_model(new QToolButton), m_theme(&themeOf(ThemeKind::Light)) {
   setObjectName(QStringLiteral("answerLine"));
   setFixedHeight(lineHeight);
@@ -58,7 +59,6 @@ AnswerLine::AnswerLine(ExplorationActions& actions, const LitmusStates& litmus, 
   m_word->setObjectName(QStringLiteral("answerWord"));
   m_sentence->setObjectName(QStringLiteral("answerSentence"));
   m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_help->setObjectName(QStringLiteral("answerHelp"));
   m_model->setObjectName(QStringLiteral("answerModel"));
   m_model->setPopupMode(QToolButton::InstantPopup);
@@ -135,20 +135,8 @@ void AnswerLine::refresh() {
   m_help->setVisible(m_answer.help != AnswerHelp::None);
   m_help->setText(m_answer.helpText);
   setAccessibleName(m_answer.word + u' ' + m_answer.sentence);
-  fit();
-}
-
-// The sentence is cut where it has no room; all of it is in the tip.
-void AnswerLine::fit() {
-  const int room = m_sentence->width();
-  m_sentence->setText(m_sentence->fontMetrics().elidedText(m_answer.sentence, Qt::ElideRight, room));
+  m_sentence->setText(m_answer.sentence);
   m_sentence->setToolTip(m_answer.tip.isEmpty() ? m_answer.sentence : m_answer.sentence + u'\n' + m_answer.tip);
-}
-
-void AnswerLine::resizeEvent(QResizeEvent* event) {
-  QFrame::resizeEvent(event);
-  layout()->activate();
-  fit();
 }
 
 } // namespace revisit::gui

@@ -36,14 +36,10 @@ signals:
   void helpAsked(const revisit::gui::Answer& answer);
   void modelAsked(revisit::ModelKind model);
 
-protected:
-  void resizeEvent(QResizeEvent* event) override;
-
 private:
   void addActions();
   QMenu* makeModels();
   void refresh();
-  void fit();
 
   ExplorationActions& m_actions;
   const LitmusStates& m_litmus;

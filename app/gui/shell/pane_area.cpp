@@ -40,6 +40,20 @@ QList<int> sizesOf(const QVariant& list) {
   return sizes;
 }
 
+// What Tab stops at in the region, from the top to the bottom.
+std::vector<QWidget*> fieldsOf(QWidget& region) {
+  QList<QWidget*> all = region.findChildren<QWidget*>();
+  all.push_front(&region);
+  all.removeIf([](const QWidget* field) {
+    return !(field->focusPolicy() & Qt::TabFocus) || field->focusProxy() || !field->isVisible() || !field->isEnabled();
+  });
+  std::ranges::stable_sort(all, {}, [&](const QWidget* field) {
+    const QPoint place = field->mapTo(field->window(), QPoint());
+    return std::pair(place.y(), place.x());
+  });
+  return {all.begin(), all.end()};
+}
+
 } // namespace
 
 PaneArea::PaneArea(QWidget* timeLine, QWidget* timeLineFocus, QWidget* parent)
@@ -175,6 +189,19 @@ std::vector<QWidget*> PaneArea::stops() const {
   if (m_timeLineFocus->isVisible())
     stops.push_back(m_timeLineFocus);
   return stops;
+}
+
+// The order in which Qt has the widgets depends on when they were put into their regions.
+bool PaneArea::focusNextPrevChild(bool next) {
+  std::vector<QWidget*> fields;
+  for (QWidget* stop : stops())
+    std::ranges::copy(fieldsOf(*stop), std::back_inserter(fields));
+  const auto now = std::ranges::find(fields, QApplication::focusWidget());
+  if (now == fields.end())
+    return QWidget::focusNextPrevChild(next);
+  const std::size_t place = static_cast<std::size_t>(now - fields.begin()) + (next ? 1 : fields.size() - 1);
+  fields[place % fields.size()]->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+  return true;
 }
 
 void PaneArea::goToRegion(int step) {

@@ -66,6 +66,8 @@ public:
 
 protected:
   void resizeEvent(QResizeEvent* event) override;
+  // Tab goes through the regions, in each from the top to the bottom.
+  bool focusNextPrevChild(bool next) override;
 
 private:
   void arrange();

@@ -57,6 +57,7 @@ struct FoldedRow {
 
 // `events` by number. The rows point into `folding`.
 std::vector<FoldedRow> foldedRows(std::span<const EventNumber> events, const Folding& folding);
+std::vector<FoldedRow> foldedRows(std::span<const EventNumber> events, const Folding&& folding) = delete;
 
 FoldedRow rowOf(const Fold& fold);
 

@@ -22,9 +22,17 @@ bool waitsFor(const Timeline& timeline, unsigned thread, std::uint64_t lock, Sch
   });
 }
 
+// "1" of a write and of an update "0 -> 1".
+std::string writtenText(const WitnessEvent& event) {
+  constexpr std::string_view becomes = " -> ";
+  const std::size_t arrow = event.value.rfind(becomes);
+  return arrow == std::string::npos ? event.value : event.value.substr(arrow + becomes.size());
+}
+
 } // namespace
 
-std::vector<KnownVariable> variablesAt(const Timeline& timeline, SchedulePosition position, std::size_t most) {
+std::vector<KnownVariable> variablesAt(const Timeline& timeline, SchedulePosition position, std::size_t most,
+                                       const std::function<bool(EventNumber write)>& isWanted) {
   std::vector<KnownVariable> variables;
   std::set<std::uint64_t> seen;
   for (EventNumber number = position; number > 0 && variables.size() < most; number--) {
@@ -34,8 +42,8 @@ std::vector<KnownVariable> variablesAt(const Timeline& timeline, SchedulePositio
     // Under a weak model another write may be the newest one, though it was done earlier.
     const EventNumber writer = timeline.writer(timeline.rangeOf(number), position).value_or(number);
     const WitnessEvent& newest = timeline.event(writer);
-    if (newest.written)
-      variables.push_back({event.what, std::to_string(*newest.written), writer});
+    if (newest.written && isWanted(writer))
+      variables.push_back({event.what, writtenText(newest), writer});
   }
   return variables;
 }

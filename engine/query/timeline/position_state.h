@@ -4,6 +4,7 @@
 
 #include "query/timeline/timeline.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,10 @@ struct KnownVariable {
   friend bool operator==(const KnownVariable&, const KnownVariable&) = default;
 };
 
-// Variables that were written up to the position, those written last first; at most `most`. O(events up to the
-// position) in the worst case, otherwise the events that it takes to find so many.
-std::vector<KnownVariable> variablesAt(const Timeline& timeline, SchedulePosition position, std::size_t most);
+// Variables that were written up to the position, those written last first; at most `most`, and only those whose last
+// write `isWanted`. O(events up to the position) in the worst case, otherwise the events that it takes to find so many.
+std::vector<KnownVariable> variablesAt(const Timeline& timeline, SchedulePosition position, std::size_t most,
+                                       const std::function<bool(EventNumber write)>& isWanted);
 
 struct KnownLock {
   std::string name, holder;         // "T1 worker"

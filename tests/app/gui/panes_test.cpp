@@ -232,7 +232,7 @@ TEST_F(InspectorTest, TheOperationsOnALockLeadAlong) {
 TEST_F(InspectorTest, TheStateIsThatOfThePosition) {
   open(Example::LostUpdate);
   const auto variable = [&] {
-    const auto all = variablesAt(timeline(), selection().current().position, 10);
+    const auto all = variablesAt(timeline(), selection().current().position, 10, [](EventNumber) { return true; });
     const auto found = std::ranges::find(all, "balance", &KnownVariable::name);
     return found == all.end() ? std::string() : found->value;
   };

@@ -83,6 +83,11 @@ void ComparisonStage::makeRows() {
   }
 }
 
+const Folding& ComparisonStage::foldingNow(Side side) const {
+  static const Folding nothing;
+  return m_selection.showsLibraries() ? nothing : m_compared->folding(side);
+}
+
 // In A's order; a common event of B is in its twin's row.
 void ComparisonStage::addCommon() {
   std::vector<EventNumber> common;
@@ -94,7 +99,7 @@ void ComparisonStage::addCommon() {
   std::vector<FoldedRow> rows = {{common.front(), common.back(), common.size(), nullptr}};
   m_rows.push_back({Kind::AllCommon, {Cell{rows.front()}, Cell{}}});
   if (m_isCommonOpen)
-    rows = foldedRows(common, m_selection.showsLibraries() ? Folding() : m_compared->folding(Side::A));
+    rows = foldedRows(common, foldingNow(Side::A));
   auto event = common.begin();
   for (const FoldedRow& row : rows) {
     if (m_isCommonOpen)
@@ -113,7 +118,7 @@ std::vector<ComparisonStage::Cell> ComparisonStage::cellsOf(Side side) const {
     if (m_compared->isParted(m_compared->lineOf(side, event)))
       parted.push_back(event);
   std::vector<Cell> cells;
-  for (const FoldedRow& row : foldedRows(parted, m_selection.showsLibraries() ? Folding() : m_compared->folding(side)))
+  for (const FoldedRow& row : foldedRows(parted, foldingNow(side)))
     cells.push_back({row, nullptr});
   for (const Wait& wait : m_compared->original(side)->graph().waits())
     if (!m_compared->isCommonWait(side, wait))

@@ -65,6 +65,8 @@ private:
   void makeRows();
   void addCommon();
   void addParted();
+  // Empty while the events of libraries are shown one by one.
+  const Folding& foldingNow(Side side) const;
   std::vector<Cell> cellsOf(Side side) const;
   void followWindow();
   void selectEvent(Side side, EventNumber event);

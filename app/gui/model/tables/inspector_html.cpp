@@ -2,6 +2,7 @@
 
 #include "explanation_html.h"
 #include "model/text.h"
+#include "query/interleaving/folding.h"
 #include "query/rows/cause.h"
 #include "query/rows/table_rows.h"
 #include "query/timeline/event_text.h"
@@ -90,13 +91,13 @@ QString threadsHtml(const Execution& execution, SchedulePosition position) {
   return tableHtml(table);
 }
 
-QString locksHtml(const std::vector<KnownLock>& locks) {
+QString locksHtml(const Execution& execution, const std::vector<KnownLock>& locks) {
   QString table;
   for (const KnownLock& lock : locks) {
     QString text = inspectorText("held by %1").arg(eventLink(lock.taken, fromText(lock.holder).toHtmlEscaped()));
     for (const std::string& thread : lock.waiting)
       text += inspectorText("; %1 wants it").arg(fromText(thread).toHtmlEscaped());
-    table += rowHtml(codeHtml(lock.name), text);
+    table += rowHtml(codeHtml(execution.names().of(lock.name)), text);
   }
   return tableHtml(table);
 }
@@ -215,10 +216,13 @@ QString valuesHtml(const Execution& execution, EventNumber event, SchedulePositi
 QString stateHtml(const Execution& execution, SchedulePosition position, const InspectorColours& colours) {
   QString html;
   if (const std::vector<KnownLock> locks = locksAt(execution.timeline(), position); !locks.empty())
-    html += sectionHtml(inspectorText("Locks"), colours) + locksHtml(locks);
+    html += sectionHtml(inspectorText("Locks"), colours) + locksHtml(execution, locks);
   QString table;
-  for (const KnownVariable& variable : variablesAt(execution.timeline(), position, variablesShown))
-    table += rowHtml(codeHtml(variable.name),
+  const auto isOwn = [&](EventNumber write) {
+    return !execution.folding().of(write) && !isLibraryAccess(execution.timeline().event(write));
+  };
+  for (const KnownVariable& variable : variablesAt(execution.timeline(), position, variablesShown, isOwn))
+    table += rowHtml(codeHtml(execution.names().of(variable.name)),
                      codeHtml("= " + variable.value + "  ") +
                          eventLink(variable.writer, inspectorText("written by %1").arg(variable.writer)));
   if (!table.isEmpty())

@@ -55,7 +55,7 @@ void LaneView::paintLane(QPainter& painter, std::size_t lane) const {
   const QRectF place(6, middleOf(lane) - metrics.height() / 2, left() - 14, metrics.height());
   painter.setPen(m_theme->text);
   painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(fromText(m_lanes.title(lane)), Qt::ElideRight, place.width()));
+                   metrics.elidedText(fromText(m_lanes.title(lane)), Qt::ElideMiddle, place.width()));
 }
 
 // A line for as long as the thread lives, and a bar for each event or for each pixel.

@@ -57,8 +57,8 @@ ReplayPane::ReplayPane(SelectionModel& selection, ReplayActions& actions, QWidge
   m_status->setObjectName(QStringLiteral("replayStatus"));
   m_status->setFont(m_stack->font());
   m_status->setContentsMargins(8, 2, 8, 3);
-  m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_status->setWordWrap(true);
+  m_status->setMinimumHeight(2 * m_status->fontMetrics().lineSpacing() + 5); // what is below it stays in its place
   m_trouble->setObjectName(QStringLiteral("replayTrouble"));
   m_trouble->setAccessibleName(tr("What is wrong with the replay"));
   setContent(content);
@@ -69,11 +69,12 @@ ReplayPane::ReplayPane(SelectionModel& selection, ReplayActions& actions, QWidge
 
 QWidget* ReplayPane::makeMoves() {
   constexpr int buttonsInARow = 4;
-  QList<QAction*> actions;
-  for (const ReplayMove move : allReplayMoves)
-    if (move != ReplayMove::Start && move != ReplayMove::Bug && move != ReplayMove::End)
-      actions << m_actions.action(move);
-  actions << m_actions.interrupt() << m_actions.endProgram();
+  QList<QAction*> actions, places;
+  for (const ReplayMove move : allReplayMoves) {
+    const bool isPlace = move == ReplayMove::Start || move == ReplayMove::Bug || move == ReplayMove::End;
+    (isPlace ? places : actions) << m_actions.action(move);
+  }
+  actions << places << m_actions.interrupt();
   auto* bar = new QWidget;
   bar->setObjectName(QStringLiteral("replayBar"));
   auto* grid = new QGridLayout(bar);
@@ -95,8 +96,7 @@ QWidget* ReplayPane::makePlaceRow() {
       tr("The event looked at, or another: 17, (1,3), start, bug, end. Return takes the replay there."));
   m_place->setFixedWidth(56);
   row->addWidget(m_place);
-  for (QAction* action : {m_actions.goHere(), m_actions.follow(), m_actions.action(ReplayMove::Start),
-                          m_actions.action(ReplayMove::Bug), m_actions.action(ReplayMove::End)})
+  for (QAction* action : {m_actions.goHere(), m_actions.follow(), m_actions.endProgram()})
     row->addWidget(makeActionButton(action));
   row->addStretch(1);
   return bar;

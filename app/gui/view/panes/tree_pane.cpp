@@ -9,7 +9,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -95,9 +95,9 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
 
 QWidget* TreePane::makeTools() {
   auto* tools = new QWidget;
-  auto* row = new QHBoxLayout(tools);
-  row->setContentsMargins(4, 2, 4, 2);
-  row->setSpacing(4);
+  auto* grid = new QGridLayout(tools);
+  grid->setContentsMargins(4, 2, 4, 2);
+  grid->setSpacing(4);
   for (const Choice& choice : choices())
     m_outcomes->addItem(tr(choice.text));
   m_outcomes->setObjectName(QStringLiteral("outcomes"));
@@ -108,9 +108,9 @@ QWidget* TreePane::makeTools() {
   m_text->setToolTip(tr("Part of what a row says. -WORD: only rows that do not say the word."));
   m_text->setClearButtonEnabled(true);
   m_count->setObjectName(QStringLiteral("treeCount"));
-  row->addWidget(m_outcomes);
-  row->addWidget(m_text, 1);
-  row->addWidget(m_count);
+  grid->addWidget(m_outcomes, 0, 0);
+  grid->addWidget(m_count, 0, 1);
+  grid->addWidget(m_text, 1, 0, 1, 2);
   connect(m_outcomes, &QComboBox::currentIndexChanged, this, &TreePane::filterChanged);
   connect(m_text, &QLineEdit::textChanged, this, &TreePane::filterChanged);
   return tools;

@@ -330,7 +330,7 @@ void StagePainter::paintHeads(QPainter& painter) const {
     painter.drawText(
         place, Qt::AlignLeft | Qt::AlignVCenter,
         isWhole ? heads[column]
-                : metrics.elidedText(heads[column], Qt::ElideRight,
+                : metrics.elidedText(heads[column], Qt::ElideMiddle,
                                      std::max(place.width(), metrics.horizontalAdvance(QStringLiteral("T0…")))));
   }
 }

@@ -7,6 +7,7 @@
 #include "stage_export.h"
 #include "stage_view.h"
 #include "trail_bar.h"
+#include "view/widgets/elided.h"
 
 #include <QAction>
 #include <QApplication>
@@ -40,7 +41,7 @@ StagePane::StagePane(SelectionModel& selection, SourceFiles& files, QWidget* par
       m_comparer(new Comparer(selection, this)), m_view(new StageView(*m_stage)), m_table(new EventsTable(*m_stage)),
       m_comparisonView(new StageView(*m_comparison)), m_pages(new QStackedWidget),
       m_count(makeNote(QStringLiteral("stageCount"))), m_place(makeNote(QStringLiteral("differencePlace"))),
-      m_sentence(makeNote(QStringLiteral("sentence"))), m_marker(new QToolButton), m_relations(nullptr),
+      m_sentence(makeNote(QStringLiteral("sentence"))), m_marker(new ElidedButton), m_relations(nullptr),
       m_relationsMenu(new QMenu(this)), m_compareMenu(new QMenu(this)), m_asTable(nullptr), m_compares(nullptr) {
   m_comparisonView->setObjectName(QStringLiteral("comparisonView"));
   m_comparisonView->setAccessibleName(tr("Two executions, beside each other where they part"));
@@ -142,7 +143,7 @@ void StagePane::describe() {
   const QString marker = m_comparison->marker();
   m_marker->setText(QString(marker).replace(u'&', QStringLiteral("&&"))); // a single one would underline a letter
   m_marker->setToolTip(marker + tr(" (C compares)"));
-  m_marker->setVisible(!m_marker->text().isEmpty() && !isComparing);
+  m_marker->setVisible(!marker.isEmpty() && !isComparing);
   m_count->setVisible(!isComparing);
   m_relations->setVisible(!isComparing);
   const std::size_t count = compared ? compared->differences().size() : 0;

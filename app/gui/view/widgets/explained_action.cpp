@@ -22,6 +22,8 @@ QToolButton* makeActionButton(QAction* action) {
   auto* button = new QToolButton;
   button->setDefaultAction(action);
   button->setAutoRaise(true);
+  if (!action->shortcut().isEmpty()) // its key does the same
+    button->setFocusPolicy(Qt::NoFocus);
   return button;
 }
 

@@ -63,7 +63,7 @@ Theme makeLight() {
   theme.lit = 0xFFF0E442;
   theme.litText = 0xFF1B1F24;
   theme.match = 0xFF1B1F24;
-  theme.comment = 0xFF5F7A61;
+  theme.comment = 0xFF4F6A52;
   theme.keyword = 0xFF0B4F9E;
   theme.literal = 0xFF9A3B00;
   theme.preprocessor = 0xFF7A3E7A;

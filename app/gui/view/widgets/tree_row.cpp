@@ -91,8 +91,11 @@ void TreeRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given
   const NodeOutcome outcome = outcomeOf(index);
   painter->setPen(colourOf(outcome, *m_theme));
   const QRect rest = cell.adjusted(left - cell.left() + markWidth, 0, 0, 0);
+  const QString words = signOf(outcome) + u' ' + text;
+  const bool isWhole = option.fontMetrics.horizontalAdvance(words) <= rest.width();
+  const QString inShort = signOf(outcome) + u' ' + text.section(u' ', 0, 0); // the sign says how it ends
   painter->drawText(rest, Qt::AlignVCenter | Qt::AlignLeft,
-                    option.fontMetrics.elidedText(signOf(outcome) + u' ' + text, Qt::ElideRight, rest.width()));
+                    option.fontMetrics.elidedText(isWhole ? words : inShort, Qt::ElideRight, rest.width()));
   painter->restore();
 }
 

@@ -1,0 +1,395 @@
+#!/usr/bin/env python3
+"""What a developer with a bug, a teacher of partial-order reduction and a researcher do with the window, with a real
+mouse and real keys under a window manager: 25 tasks at each size of the screen. After each task no text is cut or
+overlaps another one and the picture is kept for the contact sheet.
+
+    tests/app/gui/tasks/tasks.py build/bin/gui_probe build/bin/revisit examples [--size 1280x800] [--sheet FOLDER]
+                                 [--only WORD]
+
+Ends with exit status 77, which ctest takes as skipped, when a tool is missing.
+"""
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+
+ARGUMENTS, sys.argv = sys.argv, sys.argv[:4]
+from desk import Desk, Failed, ManagedScreen, check  # noqa: E402
+
+SIZES = ["1280x800", "1440x900", "1920x1080", "3840x2160"]
+TASKS = []  # (program, name, task), in their order
+MOST_STOPS = 6
+
+
+def task(program):
+    def add(function):
+        TASKS.append((program, function.__name__, function))
+        return function
+    return add
+
+
+QUEUE = "bounded_queue/bounded_queue.cpp"
+SENSOR = "sensor/sensor.c"
+WRITERS = "revisits/two_writers.c"
+LITMUS = "litmus/sb.litmus"
+BROKEN = "broken.c"
+SAFE = "safe.c"
+
+
+def cause_is_in_view(state):
+    seen = state["cause in view"]
+    rows = state["rows"][1] - state["rows"][0] + 1
+    check(len(state["cause"]) > 0, "the bug has no cause")
+    check(seen[-1:] == state["cause"][-1:], f"the last of the cause is not in view: {seen} of {state['cause']}")
+    check(len(seen) >= min(2, len(state["cause"])), f"the last conflict is not in view: {seen} of {state['cause']}")
+    check(rows >= min(13, state["size"]), f"only {rows} rows are in view")
+    check(state["sideways"] == 0, "the stage has a scroll bar below it")
+
+
+# A developer with a bug.
+
+
+@task(QUEUE)
+def a_bug_is_answered_and_its_cause_is_in_view(desk):
+    state = desk.state()
+    check(state["word"] == "Bug", f"the answer is '{state['word']}'")
+    check("check-then-act" in state["causeText"], state["causeText"])
+    cause_is_in_view(state)
+
+
+@task(QUEUE)
+def a_click_on_the_cause_selects_its_event_and_keeps_the_cause(desk):
+    before = desk.state()["causeText"]
+    state = desk.click("link causeText (2,")
+    check(state["event"] == state["cause"][1], f"event {state['event']} is selected, not {state['cause'][1]}")
+    check(state["causeText"] == before, "the cause is gone")
+    check(str(state["event"]) in state["eventText"], "the inspector shows another event")
+
+
+@task(QUEUE)
+def an_event_is_chosen_on_the_stage_by_mouse_and_keys(desk):
+    first = desk.state()["cause"][1]
+    desk.click(f"event {first}")
+    state = desk.key("Down")
+    check(state["event"] == first + 1, f"Down goes from {first} to {state['event']}")
+    state = desk.key("Up")
+    check(state["event"] == first and state["region"] == "stage", f"Up goes to {state['event']}")
+
+
+@task(QUEUE)
+def reads_from_is_followed_back_and_forth(desk):
+    read = desk.state()["cause"][2]
+    desk.click(f"event {read}")
+    state = desk.key("r")
+    check(state["event"] == state["cause"][1], f"R goes to {state['event']}")
+    state = desk.key("alt+Left")
+    check(state["trail"] <= 1, "a key for events went to another execution")
+
+
+@task(QUEUE)
+def a_fold_is_opened_and_closed(desk):
+    desk.click("fold")
+    event = desk.state()["event"]
+    rows = desk.ask("state")["size"]
+    desk.key("plus")
+    desk.ask(f"event {event + 1}")
+    state = desk.key("minus")
+    check(state["size"] == rows and state["view"] == "stage", "the stage is another one")
+
+
+@task(QUEUE)
+def the_stage_becomes_a_table_and_a_stage_again(desk):
+    desk.key("Escape")
+    check(desk.key("t")["view"] == "table", "T shows no table")
+    check(desk.key("t")["view"] == "stage", "T does not come back")
+
+
+@task(QUEUE)
+def a_right_execution_is_compared(desk):
+    desk.key("Escape")
+    state = desk.key("c")
+    check(state["view"] == "comparison", f"C shows the {state['view']}")
+    check(desk.key("c")["view"] == "stage", "C does not come back")
+
+
+@task(QUEUE)
+def a_region_fills_the_window_and_comes_back(desk):
+    desk.key("Escape")
+    check(desk.key("m")["isMaximised"], "M does not fill the window")
+    check(not desk.key("m")["isMaximised"], "M does not come back")
+
+
+@task(QUEUE)
+def regions_are_few_keys_apart(desk):
+    desk.key("Escape")
+    regions = []
+    for _ in range(5):
+        regions.append(desk.state()["region"])
+        desk.key("F6")
+    check(set(regions) >= {"stage", "inspector", "source", "time line"}, f"F6 goes through {regions}")
+    desk.key("Escape")
+    stops = {}  # by region; a text with links is one
+    for _ in range(40):
+        now = desk.key("Tab")
+        stops.setdefault(now["region"], set()).add(now["focus"])
+    check(set(stops) >= set(regions), f"Tab goes through {stops}")
+    check(all(len(names) <= MOST_STOPS for names in stops.values()), f"more than {MOST_STOPS} stops: {stops}")
+    desk.key("Escape")
+
+
+@task(QUEUE)
+def events_are_filtered(desk):
+    desk.key("ctrl+f")
+    state = desk.type("lock")
+    check(0 < state["matches"] < state["size"], f"{state['matches']} events match")
+    first = desk.key("F3")["event"]
+    check(desk.key("F3")["event"] != first, "F3 stays")
+    desk.key("ctrl+f", "BackSpace")
+    check(desk.state()["filter"] == "", "the filter stays")
+
+
+@task(QUEUE)
+def another_outcome_is_taken_and_the_trail_leads_back(desk):
+    desk.click("link causeText (")
+    desk.key("Escape", "shift+Up")  # the lock before the check
+    desk.until("the outcomes", lambda: "Otherwise" in desk.state()["eventText"]
+               and "asking" not in desk.state()["eventText"])
+    desk.click("link eventText take:")
+    state = desk.until("another execution", lambda: desk.state()["trail"] == 2 and desk.state())
+    check(not desk.state()["message"], desk.state()["message"])
+    desk.key("alt+Left")
+    desk.until("the first execution", lambda: desk.state()["word"] == "Bug" and desk.state()["cause"])
+
+
+@task(QUEUE)
+def an_execution_with_a_goal_is_found(desk):
+    desk.key("ctrl+k")
+    check(desk.state()["dialog"] == "goalDialog", f"Ctrl+K opens '{desk.state()['dialog']}'")
+    desk.type("bounded_queue.cpp:28")
+    desk.key("Return")
+    desk.until("an answer", lambda: not desk.state()["dialog"] or "no execution" in desk.state()["goalAnswer"])
+    desk.key("Escape", "alt+Left")
+
+
+@task(QUEUE)
+def findings_and_executions_are_chosen(desk):
+    desk.click("place findingsRail")
+    desk.click("place executionsFold")
+    cell = desk.ask("cell tree table/1/0")
+    state = desk.click_at(cell)
+    check(state["execution"] != 0 or state["file"], "no execution is open")
+    state = desk.click("cell findings list/0/0")
+    check(state["cause"], "the bug is not open")
+
+
+@task(QUEUE)
+def the_time_line_is_clicked_and_zoomed(desk):
+    wanted = desk.state()["cause"][1]
+    state = desk.click(f"lane {wanted}")
+    check(state["event"] == wanted, f"a click on the time line selects {state['event']}, not {wanted}")
+    desk.wheel(f"lane {wanted}", 4)
+    state = desk.click(f"lane {wanted}")
+    check(state["event"] == wanted, "zoomed, the time line selects another event")
+    desk.key("0")
+
+
+@task(QUEUE)
+def an_event_is_marked_and_found_again(desk):
+    desk.key("Escape", "ctrl+b")
+    state = desk.state()
+    check(state["bookmarks"] == [state["event"]], f"marked is {state['bookmarks']}, selected {state['event']}")
+    state = desk.key("ctrl+b")
+    check(state["bookmarks"] == [], f"marked stays {state['bookmarks']}")
+
+
+@task(QUEUE)
+def the_theme_is_dark_and_light_again(desk):
+    check(desk.key("ctrl+shift+d")["isDark"], "it is not dark")
+    desk.picture("dark")
+    check(not desk.key("ctrl+shift+d")["isDark"], "it stays dark")
+
+
+@task(QUEUE)
+def it_is_explored_again(desk):
+    desk.click("text Explore again")
+    state = desk.settle()
+    check(state["word"] == "Bug" and not state["message"], f"{state['word']} {state['message']}")
+    cause_is_in_view(state)
+
+
+@task(SENSOR)
+def inputs_have_their_condition(desk):
+    state = desk.state()
+    check(state["word"] == "Bug", f"the answer is '{state['word']}'")
+    cause_is_in_view(state)
+    desk.click("place whatIf")
+    desk.type("reading < 80")
+    state = desk.key("Return")
+    desk.until("an answer", lambda: desk.state()["answer"])
+
+
+@task(SENSOR)
+def the_bug_is_replayed_and_stepped_back(desk):
+    desk.click("text Replay")
+    desk.key("F4")
+    stop = desk.until("a stop", lambda: "[revisit" in desk.state()["replayStatus"] and desk.state()["replayStatus"])
+    desk.key("shift+F11")
+    desk.until("a step back", lambda: desk.state()["replayStatus"] not in ("On its way…", stop))
+
+
+# A teacher of partial-order reduction.
+
+
+@task(WRITERS)
+def revisits_are_stepped_through(desk):
+    desk.click("text Algorithm")
+    check(desk.state()["tab"] == 1, "another tab")
+    before = desk.state()["stepPosition"]
+    desk.key("alt+Home")
+    for _ in range(3):
+        state = desk.click("place step-5")
+    check(state["stepPosition"] != before, "no step was done")
+    check(len(state["stepText"]) > 60, f"the step says '{state['stepText']}'")
+
+
+@task(WRITERS)
+def a_lesson_is_read(desk):
+    before = desk.state()["stepText"]
+    desk.click("link stepText [?]")
+    check(desk.state()["stepText"] != before, "the lesson does not open")
+
+
+@task(LITMUS)
+def a_litmus_test_is_answered(desk):
+    state = desk.state()
+    check("state" in state["sentence"], f"the answer is '{state['word']} {state['sentence']}'")
+    desk.click("cell final states table/1/0")
+
+
+# A researcher.
+
+
+@task(WRITERS)
+def runs_are_compared(desk):
+    desk.click("text Explore again")
+    desk.click("text Runs")
+    check(desk.state()["tab"] == 2, "another tab")
+    check(desk.ask("cell runs table/1/0")["text"] == "two_writers.c", "the second run is not listed")
+
+
+# What goes wrong.
+
+
+@task(BROKEN)
+def a_compiler_error_leads_to_its_line(desk):
+    state = desk.state()
+    check("compile" in state["sentence"] or "compile" in state["word"].lower(), state["sentence"])
+
+
+@task(SAFE)
+def a_safe_program_is_safe(desk):
+    state = desk.state()
+    check(state["word"] == "Safe", f"the answer is '{state['word']} {state['sentence']}'")
+
+
+PROGRAMS = {
+    BROKEN: "int main(void) {\n  int x = 1;\n  return y;\n}\n",
+    SAFE: """#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void* add(void* unused) {
+  pthread_mutex_lock(&m);
+  x++;
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, add, 0);
+  add(0);
+  pthread_join(t, 0);
+  return x == 2 ? 0 : 1;
+}
+""",
+}
+
+
+class Day:
+    """All tasks at one size, each on the window that the task before it left when the program is the same."""
+
+    def __init__(self, size, probe, examples, sheet):
+        self.size, self.probe, self.examples, self.sheet = size, probe, examples, sheet
+        self.failures, self.pictures = [], []
+
+    def run(self, tasks):
+        with tempfile.TemporaryDirectory() as folder:
+            work = os.path.join(folder, "work")
+            shutil.copytree(self.examples, work)
+            for name, text in PROGRAMS.items():
+                with open(os.path.join(work, name), "w") as file:
+                    file.write(text)
+            screen = ManagedScreen(folder, self.size)
+            try:
+                self.run_on(screen, folder, work, tasks)
+            finally:
+                screen.close()
+        return self.failures
+
+    def run_on(self, screen, folder, work, tasks):
+        for program in dict.fromkeys(program for program, _, _ in tasks):
+            desk = Desk(screen, self.probe, folder, work, os.path.join(work, program))
+            desk.picture = lambda name, of=desk: self.take_picture(of, name)
+            try:
+                for _, name, function in (entry for entry in tasks if entry[0] == program):
+                    self.do(desk, name, function)
+                if self.pictures and program == tasks[-1][0]:
+                    desk.ask(f"sheet {self.sheet}/sheet-{self.size}.png 5 " + " ".join(self.pictures))
+            finally:
+                desk.close()
+
+    def do(self, desk, name, function):
+        try:
+            function(desk)
+            faults = desk.ask("faults")["faults"]
+            check(not faults, "\n    ".join(faults))
+            print(f"{self.size} {name}: passed", flush=True)
+        except (Failed, IndexError, KeyError) as failure:
+            self.failures.append(name)
+            print(f"{self.size} {name}: FAILED\n    {failure}", flush=True)
+        if desk.process.poll() is None:
+            self.take_picture(desk, name)
+
+    def take_picture(self, desk, name):
+        if self.sheet:
+            path = f"{self.sheet}/{self.size}-{len(self.pictures):02}-{name}.png"
+            desk.ask(f"picture {path}")
+            self.pictures.append(path)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("probe")
+    parser.add_argument("revisit")
+    parser.add_argument("examples")
+    parser.add_argument("--size", choices=SIZES, action="append")
+    parser.add_argument("--sheet")
+    parser.add_argument("--only", default="", help="tasks with this word in their name")
+    arguments = parser.parse_args(ARGUMENTS[1:])
+    for tool in ("Xvfb", "xdotool", "openbox"):
+        if not shutil.which(tool):
+            print(f"SKIPPED: {tool} is missing; resources/setup.sh installs it")
+            return 77
+    if arguments.sheet:
+        os.makedirs(arguments.sheet, exist_ok=True)
+    tasks = [entry for entry in TASKS if arguments.only in entry[1]]
+    tasks.sort(key=lambda entry: [program for program, _, _ in TASKS].index(entry[0]))
+    failures = 0
+    for size in arguments.size or SIZES:
+        failures += len(Day(size, os.path.abspath(arguments.probe), arguments.examples, arguments.sheet).run(tasks))
+    print(f"{len(tasks)} tasks, {failures} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
