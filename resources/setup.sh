@@ -11,6 +11,7 @@ packages=(
   dpkg-dev file # the Debian package
   # For the desktop window and its tests: fonts, and a virtual screen.
   qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libqscintilla2-qt6-dev fonts-dejavu-core xvfb xauth xdotool
+  openbox
 )
 
 fail() {

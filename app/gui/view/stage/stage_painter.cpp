@@ -88,7 +88,7 @@ QColor StagePainter::groundOf(std::size_t row, const StageLine& line) const {
   if (m_source.selectedRow() == row)
     return theme.selectionBand;
   if (line.isLit)
-    return theme.litLine;
+    return theme.selectionBand; // no accent of its own: the stage has at most three
   const bool isOfCause = std::ranges::binary_search(m_source.causeRows(), row);
   return isOfCause ? theme.causeBand : line.isAhead ? theme.canvasAhead : theme.canvas;
 }

@@ -9,6 +9,7 @@
 //   cell NAME ROW COLUMN    that of a cell of the list, tree or table with that name
 //   link NAME WORDS   that of the first link in that text whose words or address contain these
 //   state             what the window shows: file, answer, message, selection, cause, focus ...
+//   accents           the colours of the stage's accents by group, and the rectangle of the stage
 //   faults            texts that are cut or overlap
 //   picture FILE      writes what is on the screen
 //   sheet FILE COLUMNS PICTURE...   writes the pictures as one, side by side
@@ -88,6 +89,8 @@ public:
       return placeOfLink(rest.section(QLatin1Char(' '), 0, 0), rest.section(QLatin1Char(' '), 1));
     if (verb == QLatin1String("state"))
       return state();
+    if (verb == QLatin1String("accents"))
+      return accents();
     if (verb == QLatin1String("faults")) {
       Json faults = Json::array();
       for (const QString& fault : faultsOf(active(m_window)))
@@ -194,6 +197,28 @@ private:
         return rectangle(*text->viewport(), QRect(place.left() + 2, place.top(), 6, place.height()));
       }
     throw std::runtime_error("no link begins with these words");
+  }
+
+  Json accents() {
+    const Theme& theme = stage().theme();
+    const auto names = [](std::initializer_list<QColor> colours) {
+      Json all = Json::array();
+      for (const QColor& colour : colours)
+        all.push_back(colour.name().toStdString());
+      return all;
+    };
+    Json relations = Json::array();
+    for (const Relation relation : allRelations)
+      if (relation != Relation::ProgramOrder && relation != Relation::Create && relation != Relation::Join)
+        relations.push_back(colourOf(relation, theme).name().toStdString());
+    return {{"place", rectangle(stage(), stage().rect())},
+            {"groups",
+             {{"bug", names({theme.bug})},
+              {"selection", names({theme.selected, theme.link})},
+              {"relations of the selected event", relations},
+              {"warning", names({theme.warn})},
+              {"ok", names({theme.ok})},
+              {"part of an answer", names({theme.lit, theme.litLine})}}}};
   }
 
   Json state() {

@@ -19,7 +19,7 @@ from desk import Desk, Failed, ManagedScreen, check  # noqa: E402
 
 SIZES = ["1280x800", "1440x900", "1920x1080", "3840x2160"]
 TASKS = []  # (program, name, task), in their order
-MOST_STOPS = 6
+MOST_STOPS, MOST_ACCENTS, FEWEST_PIXELS = 6, 3, 12
 
 
 def task(program):
@@ -35,6 +35,20 @@ WRITERS = "revisits/two_writers.c"
 LITMUS = "litmus/sb.litmus"
 BROKEN = "broken.c"
 SAFE = "safe.c"
+
+
+def few_accents(desk):
+    """The stage has at most three accents: its colours are counted on the screen."""
+    asked = desk.ask("accents")
+    place, rows = asked["place"], desk.screen.rows()
+    counts = {}
+    for row in rows[place["y"]:place["y"] + place["height"]]:
+        for x in range(4 * place["x"], 4 * (place["x"] + place["width"]), 4):
+            counts[row[x:x + 3]] = counts.get(row[x:x + 3], 0) + 1
+    seen = [group for group, colours in asked["groups"].items()
+            if sum(counts.get(bytes.fromhex(colour[1:])[::-1], 0) for colour in colours) >= FEWEST_PIXELS]
+    check(len(seen) <= MOST_ACCENTS, f"the stage has the accents {seen}")
+    return seen
 
 
 def cause_is_in_view(state):
@@ -56,6 +70,7 @@ def a_bug_is_answered_and_its_cause_is_in_view(desk):
     check(state["word"] == "Bug", f"the answer is '{state['word']}'")
     check("check-then-act" in state["causeText"], state["causeText"])
     cause_is_in_view(state)
+    check({"bug", "selection"} <= set(few_accents(desk)), "neither the bug nor the selection has its colour")
 
 
 @task(QUEUE)
@@ -351,6 +366,7 @@ class Day:
     def do(self, desk, name, function):
         try:
             function(desk)
+            few_accents(desk)
             faults = desk.ask("faults")["faults"]
             check(not faults, "\n    ".join(faults))
             print(f"{self.size} {name}: passed", flush=True)
@@ -372,7 +388,8 @@ def main():
     parser.add_argument("probe")
     parser.add_argument("revisit")
     parser.add_argument("examples")
-    parser.add_argument("--size", choices=SIZES, action="append")
+    parser.add_argument("--size", choices=SIZES, action="append",
+                        help="otherwise one for each quarter that REVISIT_ROTATION names")
     parser.add_argument("--sheet")
     parser.add_argument("--only", default="", help="tasks with this word in their name")
     arguments = parser.parse_args(ARGUMENTS[1:])
@@ -385,7 +402,8 @@ def main():
     tasks = [entry for entry in TASKS if arguments.only in entry[1]]
     tasks.sort(key=lambda entry: [program for program, _, _ in TASKS].index(entry[0]))
     failures = 0
-    for size in arguments.size or SIZES:
+    quarter = os.environ.get("REVISIT_ROTATION", "all")
+    for size in arguments.size or ([SIZES[int(quarter)]] if quarter.isdigit() else SIZES):
         failures += len(Day(size, os.path.abspath(arguments.probe), arguments.examples, arguments.sheet).run(tasks))
     print(f"{len(tasks)} tasks, {failures} failed")
     return 1 if failures else 0
