@@ -26,7 +26,8 @@ std::string relationText(const Timeline& timeline, EventNumber number) {
 }
 
 Table eventTable(const Timeline& timeline, std::span<const EventNumber> events, SchedulePosition current) {
-  return eventTable(timeline, foldedRows(events, Folding()), current);
+  const Folding nothing;
+  return eventTable(timeline, foldedRows(events, nothing), current);
 }
 
 Table eventTable(const Timeline& timeline, std::span<const FoldedRow> rows, SchedulePosition current) {

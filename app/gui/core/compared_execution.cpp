@@ -150,16 +150,9 @@ std::optional<EventEdge> ComparedExecution::differingEdge(Side side) const {
 std::string ComparedExecution::parting() const {
   if (!m_comparison.first)
     return "";
-  const auto isOfLibrary = [&](std::size_t line) {
-    return std::ranges::any_of(bothSides, [&](Side side) {
-      const auto event = m_lines[line].events[indexOf(side)];
-      return event && original(side)->folding().of(*event);
-    });
-  };
-  Difference shown = *m_comparison.first;
-  const auto own = std::ranges::find_if_not(m_differences, isOfLibrary);
-  if (own != m_differences.end() && own != m_differences.begin())
-    shown = {DifferenceKind::Step, m_lines[*own].events[0], m_lines[*own].events[1], {}, {}};
+  const auto isOfLibrary = [&](const Difference& one) { return original(Side::A)->folding().of(*one.a); };
+  const auto own = std::ranges::find_if_not(m_comparison.ofRelations, isOfLibrary);
+  const Difference& shown = own != m_comparison.ofRelations.end() ? *own : *m_comparison.first;
   return partingText(timeline(Side::A), timeline(Side::B), shown);
 }
 

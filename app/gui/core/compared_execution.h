@@ -55,8 +55,8 @@ public:
   // Nothing when no edge shows it.
   std::optional<EventEdge> differingEdge(Side side) const;
 
-  // What B does where they part: "T0 signal c after T1 wait c"; where that is inside a library, what the next thread
-  // that parts outside of one does. Empty when they are the same execution.
+  // What B does where they part: "T0 signal c after T1 wait c"; where that is inside a library, where another
+  // thread parts outside of one. Empty when they are the same execution.
   std::string parting() const;
   // "12 events are common to both. The first difference: in A, ...": the difference in a sentence or two.
   std::string summary() const;

@@ -21,8 +21,7 @@ public:
     pairThreads();
     for (EventNumber number = 1; number <= m_a.size(); number++)
       compareEvent(number);
-    if (!m_result.first)
-      m_result.first = m_missing ? m_missing : stepOfB();
+    m_result.first = !m_result.ofRelations.empty() ? m_result.ofRelations.front() : m_missing ? m_missing : stepOfB();
     collectRows();
     compareInputs();
     return std::move(m_result);
@@ -93,8 +92,7 @@ private:
 
   void differ(DifferenceKind kind, EventNumber a, EventNumber b, std::optional<EventNumber> otherA = {},
               std::optional<EventNumber> otherB = {}) {
-    if (!m_result.first)
-      m_result.first = Difference{kind, a, b, otherA, otherB};
+    m_result.ofRelations.push_back({kind, a, b, otherA, otherB});
   }
 
   void compareEvent(EventNumber a) {

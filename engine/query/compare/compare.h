@@ -50,6 +50,7 @@ struct Comparison {
   bool sameBuild = false;              // of the program; otherwise events may correspond by chance
   std::size_t common = 0;              // events
   std::optional<Difference> first;     // the first in A's schedule; differences of relations come before missing steps
+  std::vector<Difference> ofRelations; // in A's schedule; of a thread the first one, apart from coherence
   std::vector<ComparedThread> threads; // A's, then those that only B has
   std::vector<ComparedInput> inputs;   // only those that differ
 };

@@ -207,7 +207,8 @@ TEST(Folding, RowsOfAListCountWhatIsInTheList) {
   EXPECT_EQ(foldText(rows[0]), "queue.jobs.push_back(...): 2 events");
   EXPECT_EQ(rows[1].fold, nullptr);
   EXPECT_EQ(foldedRows(one, folding)[0].fold, nullptr) << "one event alone is as short";
-  EXPECT_EQ(foldedRows(writes, Folding()).size(), 3u);
+  const Folding nothing;
+  EXPECT_EQ(foldedRows(writes, nothing).size(), 3u);
 }
 
 TEST(Folding, AnInterleavingHasARowForEachFoldOrForEachEvent) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What a developer with a bug, a teacher of partial-order reduction and a researcher do with the window, with a real
-mouse and real keys under a window manager: 25 tasks at each size of the screen. After each task no text is cut or
+mouse and real keys under a window manager: 26 tasks at each size of the screen. After each task no text is cut or
 overlaps another one and the picture is kept for the contact sheet.
 
     tests/app/gui/tasks/tasks.py build/bin/gui_probe build/bin/revisit examples [--size 1280x800] [--sheet FOLDER]
@@ -185,6 +185,19 @@ def an_execution_with_a_goal_is_found(desk):
     desk.key("Return")
     desk.until("an answer", lambda: not desk.state()["dialog"] or "no execution" in desk.state()["goalAnswer"])
     desk.key("Escape", "alt+Left")
+
+
+@task(QUEUE)
+def a_command_and_an_event_are_found_by_name(desk):
+    desk.key("ctrl+k")
+    desk.type("dark")
+    check(desk.key("Return")["isDark"], "the command was not done")
+    desk.key("ctrl+k")
+    desk.type("dark")
+    desk.key("Return", "ctrl+k")
+    desk.type("T3 error")
+    state = desk.key("Return")
+    check(state["event"] == state["cause"][-1] and not state["isDark"], f"found event {state['event']}")
 
 
 @task(QUEUE)
