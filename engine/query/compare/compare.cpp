@@ -1,9 +1,8 @@
 #include "query/compare/compare.h"
 
-#include "program/positions.h"
-
 #include <algorithm>
 #include <map>
+#include <span>
 #include <tuple>
 
 namespace revisit {
@@ -55,11 +54,15 @@ private:
     return !cause || m_common[*cause] != 0;
   }
 
+  // Of one execution more of the stack may be known than of the other one: a witness has all of it.
+  static bool samePlace(const WitnessEvent& x, const WitnessEvent& y) {
+    const std::size_t known = std::min(x.calls.size(), y.calls.size());
+    return std::ranges::equal(std::span(x.calls).first(known), std::span(y.calls).first(known));
+  }
+
   bool sameStep(EventNumber a, EventNumber b) const {
     const WitnessEvent &x = m_a.event(a), &y = m_b.event(b);
-    const WitnessPosition *atX = shownPosition(x.calls), *atY = shownPosition(y.calls);
-    if (x.kind != y.kind || x.what != y.what || x.address != y.address || x.size != y.size ||
-        (atX ? *atX : WitnessPosition{}) != (atY ? *atY : WitnessPosition{}))
+    if (x.kind != y.kind || x.what != y.what || x.address != y.address || x.size != y.size || !samePlace(x, y))
       return false;
     const std::optional<unsigned> childX = m_a.childOf(a), childY = m_b.childOf(b);
     return childX.has_value() == childY.has_value() && (!childX || m_threads[*childX] == childY);

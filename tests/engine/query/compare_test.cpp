@@ -52,6 +52,21 @@ TEST(CompareTest, SaysInAFewWordsWhatTheOtherOneDoes) {
   EXPECT_EQ(partingOf(second, first), "T2 lock n");
 }
 
+TEST(CompareTest, StacksOfWhichLessIsKnownAreTheSame) {
+  WitnessBuilder a;
+  begin(a);
+  a.at("library.h", 7).write(1, "x", 1);
+  Witness deep = a.witness(), shallow = deep, other = deep;
+  deep.schedule.back().calls.push_back({"a.c", 9, 1, "main"});
+  other.schedule.back().calls.push_back({"a.c", 10, 1, "main"});
+  const auto differs = [](Witness one, Witness two) {
+    return compare(Timeline::make(std::move(one)).value(), Timeline::make(std::move(two)).value()).first.has_value();
+  };
+  EXPECT_FALSE(differs(deep, shallow));
+  EXPECT_FALSE(differs(shallow, deep));
+  EXPECT_TRUE(differs(deep, other));
+}
+
 TEST(CompareTest, AReadThatReadsFromAnotherWrite) {
   WitnessBuilder a, b;
   begin(a);
