@@ -18,6 +18,9 @@ class SourcePane : public Pane {
 public:
   SourcePane(SelectionModel& selection, SourceFiles& files, Replay& replay, QWidget* parent = nullptr);
 
+  // Goes there, also while no execution is open.
+  void showLine(const SourceLine& line);
+
   SourceEditor& editor() { return *m_editor; }
 
 protected:
