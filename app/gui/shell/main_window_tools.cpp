@@ -8,7 +8,7 @@
 #include "prepare/command_words.h"
 #include "prepare/editor_command.h"
 #include "shell/pages/start_page.h"
-#include "view/graph/revisit_pane.h"
+#include "view/panes/source_pane.h"
 
 #include <QClipboard>
 #include <QDialog>
@@ -99,9 +99,7 @@ void MainWindow::watchSources() {
 }
 
 void MainWindow::openInEditor() {
-  const std::optional<SourceLine>& line = m_selection.current().line;
-  const std::vector<std::string>& files = requestForOpen().files;
-  const SourceLine place = line ? *line : SourceLine{files.empty() ? std::string() : files.front(), 1};
+  const SourceLine place = findChild<SourcePane*>()->place();
   QStringList words;
   for (const std::string& word : editorCommand(m_settings.editor().toStdString(), place))
     words << fromText(word);

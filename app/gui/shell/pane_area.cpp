@@ -143,10 +143,10 @@ void PaneArea::setPage(QWidget* page) {
 }
 
 void PaneArea::showPage(const std::set<WindowTab>& tabs, bool hasSource) {
-  if (tabs == m_pageTabs && hasSource == m_pageHasSource)
+  if (tabs == m_pageTabs && hasSource == m_hasSource)
     return;
   m_pageTabs = tabs;
-  m_pageHasSource = hasSource;
+  m_hasSource = hasSource;
   showRegions();
   arrange();
 }
@@ -157,13 +157,13 @@ void PaneArea::showRegions() {
   for (std::size_t i = 0; i < regionCount; i++) {
     const auto region = static_cast<Region>(i);
     const bool isThere = region == Region::Findings ? m_tab != WindowTab::Runs : frame(region).setTab(m_tab);
-    const bool isEmpty = isPage && region == Region::Source && !m_pageHasSource;
+    const bool isEmpty = region == Region::Source && !m_hasSource;
     m_regions[i]->setVisible(isThere && !isEmpty && (!m_maximised || *m_maximised == region));
     if (m_frames[i])
       m_frames[i]->setMaximised(m_maximised.has_value());
   }
   m_top->setVisible(!m_maximised || *m_maximised != Region::Source);
-  m_timeLine->setVisible(!m_maximised && !isPage && m_tab != WindowTab::Runs);
+  m_timeLine->setVisible(!m_maximised && !isPage && m_hasSource && m_tab != WindowTab::Runs);
 }
 
 void PaneArea::maximise(std::optional<Region> region) {

@@ -50,7 +50,7 @@ public:
   void setTab(WindowTab tab);
   // The page that stands in the place of findings, stage and inspector. Takes ownership.
   void setPage(QWidget* page);
-  // The tabs in which it is shown now. Without a source, that region is hidden beside it.
+  // The tabs in which it is shown now. Without a source that region is hidden, and the time line.
   void showPage(const std::set<WindowTab>& tabs, bool hasSource);
   QWidget* region(Region region) const { return m_regions[static_cast<std::size_t>(region)]; }
   RegionFrame& frame(Region region) const { return *m_frames[static_cast<std::size_t>(region)]; }
@@ -91,7 +91,7 @@ private:
   WindowTab m_tab = WindowTab::Result;
   std::optional<Region> m_maximised;
   std::set<WindowTab> m_pageTabs;
-  bool m_pageHasSource = false;
+  bool m_hasSource = false;
   bool m_isByUser = false; // the user dragged a line
 };
 

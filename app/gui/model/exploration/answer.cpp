@@ -28,7 +28,8 @@ QString programOf(const ExplorationRequest& request) {
 Answer failed(const ExplorationRun& run) {
   const CompileFailure* failure = run.failure();
   if (!failure)
-    return {AnswerKind::Failed, QObject::tr("Failed"), run.error().simplified(), run.error()};
+    return {AnswerKind::Failed, QObject::tr("Failed"), run.error().simplified(),
+            run.error(),        AnswerHelp::Open,      QObject::tr("Open…")};
   Answer answer{AnswerKind::NotCompiled, QObject::tr("Does not compile"), fromText(failure->sentence),
                 run.compilerMessages().trimmed()};
   if (failure->remedy) {

@@ -121,6 +121,12 @@ void SourcePane::showLine(const SourceLine& line) {
   m_editor->setCurrentLine(line.line);
 }
 
+SourceLine SourcePane::place() const {
+  int line = 0, column = 0;
+  m_editor->getCursorPosition(&line, &column);
+  return {m_file, static_cast<unsigned>(line) + 1};
+}
+
 void SourcePane::lineChanged() {
   const auto& line = selection().current().line;
   if (line && !line->file.empty() && line->file != m_file)

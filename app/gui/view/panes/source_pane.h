@@ -21,6 +21,9 @@ public:
   // Goes there, also while no execution is open.
   void showLine(const SourceLine& line);
 
+  // The file that is shown, and the line of the cursor; without a file: none is shown.
+  SourceLine place() const;
+
   SourceEditor& editor() { return *m_editor; }
 
 protected:
