@@ -38,7 +38,9 @@ private:
 };
 
 // `named`: one program, one litmus test, or source files with objects and archives to link. The compiler's messages are
-// appended to `messages`; if it is null they go to standard error. Fails with BadUsage, NotFound or CompileFailed.
+// appended to `messages`; if it is null they go to standard error, and the error says what would help. Sources are
+// compiled with the options of their project, too: see project/project_options.h. Fails with BadUsage, NotFound or
+// CompileFailed.
 Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags,
                                   std::string* messages = nullptr);
 

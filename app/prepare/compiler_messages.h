@@ -1,4 +1,4 @@
-// Parses a compiler's messages about source lines. Stateless.
+// Parses what a compiler and a linker print. Stateless.
 #pragma once
 
 #include "query/timeline/event_filter.h"
@@ -15,8 +15,12 @@ struct CompilerMessage {
   friend bool operator==(const CompilerMessage&, const CompilerMessage&) = default;
 };
 
-// The messages in Clang's output that have a position, "FILE:LINE:COLUMN: error: TEXT"; linker messages without one are
-// left out. File names become absolute.
+// The messages that have a position: Clang's "FILE:LINE:COLUMN: error: TEXT", and of LLD the first use of each
+// undefined symbol. File names become absolute.
 std::vector<CompilerMessage> compilerMessages(const std::string& output);
+// What LLD finds undefined, each once.
+std::vector<std::string> undefinedSymbols(const std::string& output);
+// Without the sequences that colour a terminal.
+std::string withoutColours(const std::string& output);
 
 } // namespace revisit

@@ -116,6 +116,13 @@ void AnswerLine::setModel(ModelKind model) {
   m_model->setText(fromText(nameOf(model)));
 }
 
+void AnswerLine::setElsewhere(bool isElsewhere) {
+  m_isElsewhere = isElsewhere;
+  m_help->setVisible(m_answer.help != AnswerHelp::None && !isElsewhere);
+  m_sentence->setText(isElsewhere ? QString() : m_answer.sentence);
+  m_sentence->setToolTip(m_answer.tip.isEmpty() ? m_answer.sentence : m_answer.sentence + u'\n' + m_answer.tip);
+}
+
 void AnswerLine::refresh() {
   const ExplorationBrowser& browser = m_actions.browser();
   const ExecutionPointer& open = browser.selection().execution();
@@ -132,11 +139,10 @@ void AnswerLine::refresh() {
   QPalette colours = palette();
   colours.setColor(QPalette::WindowText, answerColour(m_answer.kind, *m_theme));
   m_word->setPalette(colours);
-  m_help->setVisible(m_answer.help != AnswerHelp::None);
   m_help->setText(m_answer.helpText);
   setAccessibleName(m_answer.word + u' ' + m_answer.sentence);
-  m_sentence->setText(m_answer.sentence);
-  m_sentence->setToolTip(m_answer.tip.isEmpty() ? m_answer.sentence : m_answer.sentence + u'\n' + m_answer.tip);
+  setElsewhere(m_isElsewhere);
+  emit changed();
 }
 
 } // namespace revisit::gui

@@ -28,11 +28,14 @@ public:
   void setTheme(const Theme& theme);
   // Why the program of the open witness cannot do it again; empty: it can.
   void setMisfit(const ExecutionPointer& witness, const QString& why);
+  // The sentence and the button that helps stand on a page of their own.
+  void setElsewhere(bool isElsewhere);
   const Answer& answer() const { return m_answer; }
   // The model that the menu names.
   void setModel(ModelKind model);
 
 signals:
+  void changed();
   void helpAsked(const revisit::gui::Answer& answer);
   void modelAsked(revisit::ModelKind model);
 
@@ -48,6 +51,7 @@ private:
   QToolButton* m_model;
   std::vector<std::pair<QToolButton*, QAction*>> m_whileActive, m_atRest;
   Answer m_answer;
+  bool m_isElsewhere = false;
   ExecutionPointer m_misfitting;
   QString m_misfit;
   const Theme* m_theme;

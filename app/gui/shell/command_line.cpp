@@ -2,6 +2,7 @@
 
 #include "cli/options/exploration_options.h"
 #include "cli/terminal.h"
+#include "core/execution.h"
 #include "model/text.h"
 #include "version.h"
 
@@ -25,6 +26,7 @@ struct Options {
   bool keepsGoing = false; // accepted but ignored: the window always continues
   std::string renderFolder, size = "1280x800";
   bool isRestoring = false;
+  std::uint64_t at = 0;
 };
 
 Error wrong(const std::string& what) {
@@ -82,6 +84,7 @@ void declare(CLI::App& app, Options& options) {
                  "write pictures of the window into this folder, and end; needs no display");
   app.add_option("--size", options.size, "of the pictures")->capture_default_str();
   app.add_flag("--restore", options.isRestoring, "go on where the last session ended");
+  app.add_option("--at", options.at, "select the event of this number in the witness")->check(cli::positive());
   cli::addExplorationOptions(app, options.exploration);
   app.add_flag("--keep-going", options.keepsGoing, "as for revisit check; the window always goes on after a bug");
   app.footer(cli::argumentsHelp());
@@ -124,6 +127,9 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& words) {
   line.renderFolder = fromText(options.renderFolder);
   line.size = size.value();
   line.isRestoring = options.isRestoring;
+  line.at = options.at;
+  if (line.at != 0 && (line.files.size() != 1 || isExplorable(line.files.front().toStdString())))
+    return wrong("--at " + std::to_string(line.at) + ": give one witness with it, NAME.revisit");
   if (!line.renderFolder.isEmpty() && line.files.isEmpty())
     return wrong("--render needs a file: revisit-gui --render FOLDER WITNESS [OTHER], or PROGRAM, or SOURCE...");
   if (line.isRestoring && !line.files.isEmpty())

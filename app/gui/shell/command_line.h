@@ -18,6 +18,7 @@ struct CommandLine {
   QString renderFolder; // not empty: pictures are written instead
   QSize size{1280, 800};
   bool isRestoring = false;
+  std::uint64_t at = 0; // the event of the witness to be selected; 0: not said
 };
 
 // Fails with BadUsage; the message says what to do.

@@ -11,10 +11,19 @@ static void initialiseGuide() {
 
 namespace revisit::gui {
 
-Result<QString> guideExample() {
+std::vector<StartExample> startExamples() {
   initialiseGuide();
-  const QString name = QStringLiteral("two_writers.c");
-  QFile source(QStringLiteral(":/guide/") + name);
+  QFile list(QStringLiteral(":/examples/list"));
+  std::vector<StartExample> examples;
+  if (list.open(QIODevice::ReadOnly))
+    for (const QString& line : QString::fromUtf8(list.readAll()).split(u'\n', Qt::SkipEmptyParts))
+      examples.push_back({line.section(u'|', 0, 0).trimmed(), line.section(u'|', 1).split(u' ', Qt::SkipEmptyParts)});
+  return examples;
+}
+
+Result<QString> exampleFile(const QString& name) {
+  initialiseGuide();
+  QFile source(QStringLiteral(":/examples/") + name);
   const QString folder =
       QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + QStringLiteral("/revisit/guide");
   QFile copy(QDir(folder).filePath(name));

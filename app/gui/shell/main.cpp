@@ -10,6 +10,7 @@
 #include <QIcon>
 #include <QStyleFactory>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <iostream>
@@ -53,11 +54,22 @@ int show(QApplication& application, const CommandLine& line) {
   if (!line.files.isEmpty() && !MainWindow::canOpenTogether(line.files))
     return fail("give one witness, one program, or the source files of one program; what is for the program comes "
                 "after '--'");
+  if (line.at != 0) {
+    const Result<ExecutionPointer> witness = openExecution(line.files.front().toStdString());
+    if (!witness)
+      return fail(errorText(witness.error()));
+    if (const std::size_t most = witness.value()->timeline().size(); line.at > most)
+      return fail(fmt::format("--at {}: {} has the events 1 to {}", line.at, line.files.front().toStdString(), most));
+  }
   Settings settings;
   MainWindow window(settings);
   window.show();
   if (!line.files.isEmpty())
     window.openFiles(line.files, line.request);
+  if (line.at != 0)
+    QObject::connect(
+        &window, &MainWindow::openingEnded, &window, [&] { window.selection().selectEvent(line.at); },
+        Qt::SingleShotConnection);
   if (line.isRestoring)
     window.session().restore();
   return application.exec();

@@ -7,8 +7,9 @@
 #include "pane_area.h"
 #include "panes.h"
 #include "prepare/build_program.h"
+#include "shell/pages/answer_page.h"
+#include "shell/pages/start_page.h"
 #include "shell/session/session.h"
-#include "start_page.h"
 #include "view/lanes/lane_view.h"
 #include "view/lanes/time_line.h"
 
@@ -42,7 +43,7 @@ QStringList localFiles(const QMimeData& data) {
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_pages(new QStackedWidget), m_start(new StartPage),
       m_timeLine(new TimeLine(m_selection)), m_panes(new PaneArea(m_timeLine, &m_timeLine->lanes())),
-      m_answer(new AnswerLine(m_explorationActions, m_litmus)), m_message(new MessageBar),
+      m_answer(new AnswerLine(m_explorationActions, m_litmus)), m_page(new AnswerPage), m_message(new MessageBar),
       m_session(std::make_unique<Session>(settings, m_selection, *m_panes)) {
   setObjectName(QStringLiteral("mainWindow"));
   auto* centre = new QWidget;
@@ -58,14 +59,13 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setAcceptDrops(true);
   resize(1280, 800);
   m_answer->addTabs(m_panes->tabs());
+  m_panes->setPage(m_page);
   addPanes(*m_panes, {m_selection, m_files, m_replayActions, m_explorationActions, m_litmus, m_stepActions});
   for (Pane* pane : m_panes->panes())
     connect(pane, &Pane::failed, m_message,
             [this](const QString& text) { m_message->say(MessageBar::Kind::Error, text); });
   addActions();
-  connect(m_start, &StartPage::openAsked, this, &MainWindow::askForFile);
-  connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
-  connect(m_start, &StartPage::guideAsked, this, &MainWindow::startGuide);
+  connectStart();
   connect(m_start, &StartPage::lastSessionAsked, m_session.get(), &Session::restore);
   connect(m_session.get(), &Session::openAsked, this, &MainWindow::openFile);
   connect(m_session.get(), &Session::warned, m_message,
@@ -91,8 +91,8 @@ MainWindow::~MainWindow() {
 void MainWindow::forgetLayout() {
   const ExecutionPointer& execution = m_selection.execution();
   const QString program = execution && execution->isByItself() ? fromText(execution->witness().program.path)
-                          : m_run.request().files.empty()  ? QString()
-                                                           : fromText(m_run.request().files.front());
+                          : m_run.request().files.empty()      ? QString()
+                                                               : fromText(m_run.request().files.front());
   if (std::exchange(m_program, program) != program && !m_session->isRestoring())
     m_panes->usual();
 }
@@ -137,6 +137,8 @@ void MainWindow::openFiles(const QStringList& paths, const ExplorationRequest& r
   if (!canOpenTogether(paths))
     return m_message->say(MessageBar::Kind::Error,
                           tr("Open one witness, one program, or the source files of one program."));
+  if (const QFileInfo path(paths.front()); path.isDir() || path.fileName() == QLatin1String("compile_commands.json"))
+    return openProject(paths.front());
   const bool isExplored = paths.size() > 1 || isExplorable(paths.front().toStdString());
   if (isExplored)
     explore(request);
@@ -180,13 +182,14 @@ void MainWindow::refreshStartPage() {
 
 void MainWindow::executionChanged() {
   const ExecutionPointer& execution = m_selection.execution();
+  showPage();
   if (execution || m_run.state() != ExplorationState::None)
     m_pages->setCurrentWidget(m_panes);
   else
     m_pages->setCurrentWidget(m_start);
-  m_answer->setVisible(m_pages->currentWidget() == m_panes); // the start page says what it would
   forgetLayout();
   leaveMainOut();
+  watchSources();
   if (m_browser.isAboutWitness())
     m_answer->setModel(requestForOpen().check.search.model);
   refreshStartPage();

@@ -10,6 +10,7 @@
 #include "view/widgets/replay_actions.h"
 #include "view/widgets/step_actions.h"
 
+#include <QFileSystemWatcher>
 #include <QFutureWatcher>
 #include <QMainWindow>
 #include <QTimer>
@@ -20,6 +21,7 @@ class QStackedWidget;
 namespace revisit::gui {
 
 class AnswerLine;
+class AnswerPage;
 class MessageBar;
 class PaneArea;
 class Session;
@@ -83,6 +85,16 @@ private:
   };
   static Opened open(const QString& path);
 
+  // In main_window_tools.cpp.
+  void connectStart();
+  void exploreWords(const QStringList& words);
+  void askForProject();
+  void openProject(const QString& path);
+  void watchSources();
+  void openInEditor();
+  void chooseEditor();
+  void copyCommand();
+  void showShortcuts();
   // In main_window_actions.cpp.
   void addActions();
   void addFileMenu();
@@ -111,7 +123,7 @@ private:
   void connectCompare();
   void connectAnswer();
   void explorationChanged();
-  void showMessages();
+  void showPage();
   void help(const Answer& answer);
   void saveWitness();
   void startGuide();
@@ -134,12 +146,16 @@ private:
   StepActions m_stepActions{m_selection};
   QString m_program; // to which the layout belongs
   QFutureWatcher<Opened> m_opening;
-  QTimer m_keeping; // saves the session
+  QFileSystemWatcher m_sources;
+  QStringList m_watched; // by m_sources, until a change was told
+  QTimer m_keeping;      // saves the session
   QStackedWidget* m_pages;
   StartPage* m_start;
   TimeLine* m_timeLine;
   PaneArea* m_panes;
   AnswerLine* m_answer;
+  AnswerPage* m_page;
+  bool m_isEarlierShown = false; // though the newest exploration failed
   MessageBar* m_message;
   std::unique_ptr<Session> m_session;
   QLineEdit* m_filter = nullptr;

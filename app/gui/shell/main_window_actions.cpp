@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -41,6 +42,7 @@ void MainWindow::addActions() {
 void MainWindow::addFileMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&File"));
   menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::askForFile);
+  menu->addAction(tr("Open a CMake &project…"), QKeySequence(tr("Ctrl+Shift+O")), this, &MainWindow::askForProject);
   m_recent = menu->addMenu(tr("Open &recent"));
   connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
   menu->addAction(tr("&Save the witness…"), QKeySequence::Save, this, &MainWindow::saveWitness);
@@ -51,6 +53,7 @@ void MainWindow::addFileMenu() {
   refresh();
   addCopyAction(*menu, tr("Copy the execution as &text"), noteAsText);
   addCopyAction(*menu, tr("Copy the execution as &Markdown"), noteAsMarkdown);
+  menu->addAction(tr("Copy as a &command"), QKeySequence(tr("Ctrl+Shift+C")), this, &MainWindow::copyCommand);
   menu->addAction(tr("&Close the execution"), QKeySequence(tr("Ctrl+W")), this, &MainWindow::closeExecution);
   menu->addSeparator();
   menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
@@ -135,6 +138,8 @@ void MainWindow::addGoMenu() {
   menu->addAction(tr("&Previous match"), QKeySequence::FindPrevious, this, [this] { goToMatch(Direction::Backward); });
   menu->addSeparator();
   m_bookmarks.addTo(*menu);
+  menu->addAction(tr("&Open in my editor"), QKeySequence(tr("Ctrl+Shift+E")), this, &MainWindow::openInEditor);
+  menu->addAction(tr("Choose &my editor…"), this, &MainWindow::chooseEditor);
 }
 
 void MainWindow::addAlgorithmMenu() {
@@ -154,6 +159,8 @@ void MainWindow::addReplayMenu() {
 void MainWindow::addHelpMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Help"));
   menu->addAction(tr("&How the algorithm works"), QKeySequence::HelpContents, this, &MainWindow::startGuide);
+  menu->addAction(tr("&Start page"), this, [this] { m_pages->setCurrentWidget(m_pages->widget(0)); });
+  menu->addAction(tr("S&hortcuts"), QKeySequence(tr("?")), this, &MainWindow::showShortcuts);
   menu->addAction(tr("&About Revisit"), this, &MainWindow::about);
 }
 

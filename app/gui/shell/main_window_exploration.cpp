@@ -9,9 +9,11 @@
 #include "prepare/build_program.h"
 #include "shell/dialogs/exploration_dialog.h"
 #include "shell/dialogs/exploration_settings.h"
+#include "shell/pages/answer_page.h"
 #include "shell/session/session.h"
 #include "view/graph/revisit_pane.h"
 #include "view/panes/findings_pane.h"
+#include "view/panes/source_pane.h"
 #include "view/panes/tree_pane.h"
 #include "view/stage/stage_pane.h"
 
@@ -19,6 +21,7 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QStackedWidget>
+#include <QTabBar>
 
 #include <algorithm>
 
@@ -89,6 +92,8 @@ void MainWindow::askHowToExplore() {
 
 void MainWindow::explore(ExplorationRequest request, bool stepwise) {
   m_message->hide();
+  m_isEarlierShown = false;
+  m_watched.clear();
   m_selection.setMessages({});
   m_settings.addRecentFile(fromText(request.files.front()));
   m_answer->setModel(request.check.search.model);
@@ -98,6 +103,16 @@ void MainWindow::explore(ExplorationRequest request, bool stepwise) {
 }
 
 void MainWindow::connectAnswer() {
+  connect(m_answer, &AnswerLine::changed, this, &MainWindow::showPage);
+  connect(m_panes->tabs(), &QTabBar::currentChanged, this, &MainWindow::showPage);
+  connect(m_page, &AnswerPage::helpAsked, this, [this] { help(m_answer->answer()); });
+  connect(m_page, &AnswerPage::lineAsked, findChild<SourcePane*>(), &SourcePane::showLine);
+  const auto showEarlier = [this] {
+    m_isEarlierShown = true;
+    showPage();
+  };
+  connect(m_page, &AnswerPage::earlierAsked, this, showEarlier);
+  connect(&m_selection, &SelectionModel::executionChanged, this, showEarlier);
   connect(m_answer, &AnswerLine::helpAsked, this, &MainWindow::help);
   connect(m_answer, &AnswerLine::modelAsked, this, [this](ModelKind model) {
     ExplorationRequest request = requestForOpen();
@@ -113,9 +128,20 @@ void MainWindow::help(const Answer& answer) {
     return;
   case AnswerHelp::Open:
     return askForFile();
-  case AnswerHelp::Newer:
-    request.compilerFlags.emplace_back(newerStandard);
+  case AnswerHelp::Remedy: {
+    const CompileRemedy& remedy = *m_run.failure()->remedy;
+    std::ranges::copy(remedy.files, std::back_inserter(request.files));
+    std::ranges::copy(remedy.flags, std::back_inserter(request.compilerFlags));
     return explore(std::move(request));
+  }
+  case AnswerHelp::Sources:
+    for (const QString& file : QFileDialog::getOpenFileNames(
+             this, tr("The other sources"), QFileInfo(fromText(request.files.front())).absolutePath(),
+             tr("Sources and objects (*.c *.cc *.cpp *.cxx *.C *.o *.a *.so)")))
+      request.files.push_back(file.toStdString());
+    if (request.files.size() != m_run.request().files.size())
+      explore(std::move(request));
+    return;
   case AnswerHelp::Further:
     request = m_run.shownRequest();
     if (const auto more = further(request.check, m_run.report()->exploration))
@@ -128,28 +154,29 @@ void MainWindow::help(const Answer& answer) {
 }
 
 void MainWindow::explorationChanged() {
+  if (m_run.failure())
+    m_selection.setMessages(m_run.failure()->messages);
   executionChanged();
-  if (m_run.state() == ExplorationState::Failed)
-    showMessages();
 }
 
-void MainWindow::showMessages() {
-  const std::vector<CompilerMessage> messages = compilerMessages(m_run.compilerMessages().toStdString());
-  m_selection.setMessages(messages);
-  if (std::ranges::none_of(messages, &CompilerMessage::isError))
-    return;
-  m_panes->raise(*m_panes->pane(QStringLiteral("source")));
-  if (m_selection.execution())
-    return;
-  m_panes->maximise(Region::Source); // there is nothing else to show
-  connect(
-      &m_selection, &SelectionModel::executionChanged, m_panes, [this] { m_panes->maximise(std::nullopt); },
-      Qt::SingleShotConnection);
+// Where there is nothing to show, or what was explored before the failure, stands the answer.
+void MainWindow::showPage() {
+  const bool isOpen = m_selection.execution() != nullptr, isEmpty = !isOpen && !m_run.log();
+  const bool isFailed = m_run.state() == ExplorationState::Failed && !m_isEarlierShown;
+  std::set<WindowTab> tabs;
+  if (isEmpty || isFailed || (!isOpen && m_run.isActive()))
+    tabs.insert(WindowTab::Result);
+  if (isEmpty && m_run.state() != ExplorationState::None) // otherwise it has the guide
+    tabs.insert(WindowTab::Algorithm);
+  const std::vector<CompilerMessage>& messages = m_selection.messages();
+  m_page->show(m_answer->answer(), messages, isFailed && !isEmpty);
+  m_panes->showPage(tabs, isOpen || !messages.empty());
+  m_answer->setElsewhere(tabs.contains(m_panes->tab()));
 }
 
 // Shows the tutorial in the algorithm's pane; its link explores the example.
 void MainWindow::startGuide() {
-  const Result<QString> example = guideExample();
+  const Result<QString> example = exampleFile(QLatin1String(guideExample));
   if (!example)
     return m_message->say(MessageBar::Kind::Error, sentenceOf(example.error()));
   auto* pane = findChild<RevisitPane*>();

@@ -13,11 +13,14 @@ constexpr int maxLines = 6;
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), m_text(new MessageText(maxLines)), m_theme(&themeOf(ThemeKind::Light)) {
+    : QFrame(parent), m_text(new MessageText(maxLines)), m_action(new QToolButton),
+      m_theme(&themeOf(ThemeKind::Light)) {
   setObjectName(QStringLiteral("messageBar"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 6, 6, 6);
   row->addWidget(m_text, 1);
+  row->addWidget(m_action, 0, Qt::AlignTop);
+  m_action->setObjectName(QStringLiteral("messageAction"));
   auto* close = new QToolButton;
   close->setText(tr("Close"));
   close->setObjectName(QStringLiteral("closeMessage"));
@@ -28,7 +31,10 @@ MessageBar::MessageBar(QWidget* parent)
   hide();
 }
 
-void MessageBar::say(Kind kind, const QString& text) {
+void MessageBar::say(Kind kind, const QString& text, QAction* action) {
+  m_action->setVisible(action);
+  if (action)
+    m_action->setDefaultAction(action);
   m_kind = kind;
   m_text->setText(text);
   m_text->setAccessibleName(tr("Message"));

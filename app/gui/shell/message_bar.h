@@ -6,6 +6,8 @@
 
 #include <QFrame>
 
+class QToolButton;
+
 namespace revisit::gui {
 
 class MessageText;
@@ -18,7 +20,8 @@ public:
 
   explicit MessageBar(QWidget* parent = nullptr);
 
-  void say(Kind kind, const QString& text);
+  // `action`: what helps, as a button; null: none.
+  void say(Kind kind, const QString& text, QAction* action = nullptr);
   void setTheme(const Theme& theme);
   QString text() const;
 
@@ -26,6 +29,7 @@ private:
   void refresh();
 
   MessageText* m_text;
+  QToolButton* m_action;
   Kind m_kind = Kind::Error;
   const Theme* m_theme;
 };

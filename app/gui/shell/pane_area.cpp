@@ -3,6 +3,7 @@
 #include "layout/split_line.h"
 
 #include <QApplication>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -58,7 +59,8 @@ std::vector<QWidget*> fieldsOf(QWidget& region) {
 
 PaneArea::PaneArea(QWidget* timeLine, QWidget* timeLineFocus, QWidget* parent)
     : QWidget(parent), m_tabs(new QTabBar(this)), m_columns(new RegionSplitter(Qt::Horizontal)),
-      m_rows(new RegionSplitter(Qt::Vertical)), m_timeLine(timeLine), m_timeLineFocus(timeLineFocus) {
+      m_rows(new RegionSplitter(Qt::Vertical)), m_top(new QStackedWidget), m_timeLine(timeLine),
+      m_timeLineFocus(timeLineFocus) {
   m_tabs->setObjectName(QStringLiteral("windowTabs"));
   m_tabs->setDrawBase(false);
   m_tabs->setExpanding(false);
@@ -70,7 +72,8 @@ PaneArea::PaneArea(QWidget* timeLine, QWidget* timeLineFocus, QWidget* parent)
   rows->setSpacing(0);
   rows->addWidget(m_rows, 1);
   rows->addWidget(timeLine);
-  m_rows->addWidget(m_columns);
+  m_top->addWidget(m_columns);
+  m_rows->addWidget(m_top);
   m_columns->setObjectName(QStringLiteral("columns"));
   m_rows->setObjectName(QStringLiteral("rows"));
   const auto add = [this](Region region, const QString& name, QSplitter& splitter) {
@@ -149,16 +152,32 @@ void PaneArea::setTab(WindowTab tab) {
   arrange();
 }
 
+void PaneArea::setPage(QWidget* page) {
+  m_top->addWidget(page);
+}
+
+void PaneArea::showPage(const std::set<WindowTab>& tabs, bool hasSource) {
+  if (tabs == m_pageTabs && hasSource == m_hasSource)
+    return;
+  m_pageTabs = tabs;
+  m_hasSource = hasSource;
+  showRegions();
+  arrange();
+}
+
 void PaneArea::showRegions() {
+  const bool isPage = m_pageTabs.contains(m_tab);
+  m_top->setCurrentIndex(isPage ? 1 : 0);
   for (std::size_t i = 0; i < regionCount; i++) {
     const auto region = static_cast<Region>(i);
     const bool isThere = region == Region::Findings ? m_tab != WindowTab::Runs : frame(region).setTab(m_tab);
-    m_regions[i]->setVisible(isThere && (!m_maximised || *m_maximised == region));
+    const bool isEmpty = region == Region::Source && !m_hasSource;
+    m_regions[i]->setVisible(isThere && !isEmpty && (!m_maximised || *m_maximised == region));
     if (m_frames[i])
       m_frames[i]->setMaximised(m_maximised.has_value());
   }
-  m_columns->setVisible(!m_maximised || *m_maximised != Region::Source);
-  m_timeLine->setVisible(!m_maximised && m_tab != WindowTab::Runs);
+  m_top->setVisible(!m_maximised || *m_maximised != Region::Source);
+  m_timeLine->setVisible(!m_maximised && !isPage && m_hasSource && m_tab != WindowTab::Runs);
 }
 
 void PaneArea::maximise(std::optional<Region> region) {
@@ -218,7 +237,9 @@ void PaneArea::goToRegion(int step) {
 void PaneArea::goToStage() {
   if (m_maximised && *m_maximised != Region::Stage)
     maximise(std::nullopt);
-  if (Pane* const front = frame(Region::Stage).front())
+  if (m_pageTabs.contains(m_tab))
+    m_top->currentWidget()->setFocus(Qt::OtherFocusReason);
+  else if (Pane* const front = frame(Region::Stage).front())
     front->setFocus(Qt::OtherFocusReason);
 }
 
@@ -248,7 +269,8 @@ void PaneArea::arrange() {
   const int left = isRail ? FindingsFrame::railWidth : wide;
   const int right = widthAt(width(), m_tab == WindowTab::Algorithm ? algorithmWidths : inspectorWidths);
   m_columns->setSizes({left, std::max(1, all - left - right - 2), right});
-  const int source = RegionFrame::headHeight + sourceMargin + sourceLines * (fontMetrics().height() + 2);
+  const int lines = RegionFrame::headHeight + sourceMargin + sourceLines * (fontMetrics().height() + 2);
+  const int source = m_pageTabs.contains(m_tab) ? std::max(lines, m_rows->height() / 2) : lines;
   m_rows->setSizes({std::max(1, m_rows->height() - source - 1), source});
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 class QSplitter;
+class QStackedWidget;
 class QTabBar;
 
 namespace revisit::gui {
@@ -47,6 +48,10 @@ public:
   QTabBar* tabs() const { return m_tabs; }
   WindowTab tab() const { return m_tab; }
   void setTab(WindowTab tab);
+  // The page that stands in the place of findings, stage and inspector. Takes ownership.
+  void setPage(QWidget* page);
+  // The tabs in which it is shown now. Without a source that region is hidden, and the time line.
+  void showPage(const std::set<WindowTab>& tabs, bool hasSource);
   QWidget* region(Region region) const { return m_regions[static_cast<std::size_t>(region)]; }
   RegionFrame& frame(Region region) const { return *m_frames[static_cast<std::size_t>(region)]; }
 
@@ -80,12 +85,15 @@ private:
   std::map<const Pane*, std::pair<Region, std::set<WindowTab>>> m_places;
   QTabBar* m_tabs;
   QSplitter *m_columns, *m_rows;
+  QStackedWidget* m_top; // the columns, or the page
   FindingsFrame* m_findings = nullptr;
   std::array<RegionFrame*, regionCount> m_frames{}; // null for the findings
   std::array<QWidget*, regionCount> m_regions{};
   QWidget *m_timeLine, *m_timeLineFocus;
   WindowTab m_tab = WindowTab::Result;
   std::optional<Region> m_maximised;
+  std::set<WindowTab> m_pageTabs;
+  bool m_hasSource = false;
   bool m_isByUser = false; // the user dragged a line
 };
 

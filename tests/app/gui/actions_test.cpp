@@ -3,7 +3,7 @@
 #include "query/interleaving/execution_note.h"
 #include "query/timeline/event_text.h"
 #include "shell/message_bar.h"
-#include "shell/start_page.h"
+#include "shell/pages/start_page.h"
 #include "view/lanes/lane_view.h"
 #include "view/widgets/message_text.h"
 #include "window_test.h"

@@ -58,11 +58,58 @@ TEST(CommandLineTest, PicturesHaveAFolderAndASize) {
   EXPECT_NE(refused({"--render", "out", "--size", "wide", "a.c"}).find("WIDTHxHEIGHT"), std::string::npos);
 }
 
+TEST(CommandLineTest, AnExplorationIsTheCommandThatWasTyped) {
+  const std::vector<std::string> words = {"--model",
+                                          "rc11",
+                                          "--spurious",
+                                          "off",
+                                          "--faults",
+                                          "create,malloc",
+                                          "--short-transfers",
+                                          "--signals",
+                                          "2",
+                                          "--ignore",
+                                          "leak",
+                                          "--race",
+                                          "warn",
+                                          "--exit-status",
+                                          "--unroll",
+                                          "9",
+                                          "--time-outs",
+                                          "3",
+                                          "--max-executions",
+                                          "70",
+                                          "--timeout",
+                                          "2.5",
+                                          "--memory",
+                                          "900",
+                                          "-DN=3",
+                                          "/a.c",
+                                          "--",
+                                          "--size"};
+  std::vector<std::string> command = commandOf(parsed(words).request);
+  EXPECT_EQ(command[2], "--keep-going");
+  command.erase(command.begin(), command.begin() + 3);
+  EXPECT_EQ(command, words);
+  const std::vector<std::string> states = {"--algorithm", "s-por",     "--order",           "sequential:2,0,1",
+                                           "--summaries", "--slicing", "--no-read-symbols", "--seed",
+                                           "7",           "/a.c"};
+  command = commandOf(parsed(states).request);
+  EXPECT_EQ(std::vector(command.begin() + 3, command.end()), states);
+}
+
+TEST(CommandLineTest, AWitnessIsOpenedAtAnEvent) {
+  EXPECT_EQ(parsed({"a.revisit", "--at", "15"}).at, 15u);
+  EXPECT_EQ(parsed({"a.revisit"}).at, 0u);
+}
+
 TEST(CommandLineTest, WhatIsWrongIsSaid) {
   EXPECT_NE(refused({"--no-such-option"}).find("'revisit-gui --help' says more"), std::string::npos);
   EXPECT_NE(refused({"a.c", "-D"}).find("needs a value"), std::string::npos);
   EXPECT_NE(refused({"a.c", "--unroll", "none"}).find("none"), std::string::npos);
   EXPECT_NE(refused({"a.c", "--ignore", "races"}).find("races"), std::string::npos);
+  EXPECT_NE(refused({"a.c", "--at", "3"}).find("give one witness"), std::string::npos);
+  EXPECT_NE(refused({"a.revisit", "--at", "0"}).find("--at"), std::string::npos);
   EXPECT_NE(refused({"--restore", "a.c"}).find("--restore"), std::string::npos);
   EXPECT_NE(refused({"a.c", "--stdin", "-"}).find("--stdin -"), std::string::npos);
   EXPECT_NE(refused({"a.c", "--algorithm", "portfolio"}).find("one search"), std::string::npos);

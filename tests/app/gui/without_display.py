@@ -51,6 +51,17 @@ def says(folder):
         check(result.returncode == 2 and result.stderr.startswith("revisit-gui: "), f"{wrong}: {result.stderr}")
 
 
+def opens_at(folder):
+    """--at takes the number of an event of a witness."""
+    folder = os.path.join(folder, "at")
+    subprocess.run([REVISIT, "check", "--no-progress", "--witness", folder, SOURCE], stdout=subprocess.DEVNULL)
+    witness = next(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".revisit"))
+    for wrong, said in (([witness, "--at", "9999"], "has the events 1 to "), ([SOURCE, "--at", "3"], "one witness"),
+                        ([witness, "--at", "x"], "--at")):
+        result = run(folder, *wrong, QT_QPA_PLATFORM="offscreen")
+        check(result.returncode == 2 and said in result.stderr, f"{wrong}: {result.returncode}, {result.stderr}")
+
+
 def draws(folder):
     source = os.path.join(folder, "parts.c")
     with open(source, "w") as file:
@@ -90,7 +101,7 @@ def remembers(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (says, draws, remembers):
+        for part in (says, opens_at, draws, remembers):
             part(folder)
     print("passed" if failures == 0 else f"{failures} failed")
     sys.exit(failures != 0)

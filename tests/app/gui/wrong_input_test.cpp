@@ -89,7 +89,7 @@ TEST_F(WrongInputTest, AMissingFile) {
 TEST_F(WrongInputTest, ADirectory) {
   const QString folder = inFolder(QStringLiteral("folder"));
   ASSERT_TRUE(QDir().mkpath(folder));
-  expectRefused(folder, "directory", "give one of the .revisit files in it");
+  expectRefused(folder, "no build folder of CMake", "configure and build the project");
 }
 
 TEST_F(WrongInputTest, TheMessageGoesWhenClosedAndWhenSomethingIsOpened) {

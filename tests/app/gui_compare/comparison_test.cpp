@@ -80,7 +80,7 @@ protected:
 };
 
 TEST_F(ComparisonTest, SaysWhatToDoUntilThereIsSomethingToCompare) {
-  EXPECT_EQ(m_pane.notice(), QStringLiteral("No execution is open."));
+  EXPECT_EQ(m_pane.notice(), QStringLiteral("No execution is open. Choose one from the findings, at the left."));
   m_selection.open(writesInOrder(false));
   EXPECT_EQ(m_pane.notice(), QString());
   EXPECT_TRUE(sentence().contains(QStringLiteral("Compare with"))) << sentence().toStdString();

@@ -3,7 +3,6 @@
 #include "check/options/further.h"
 #include "model/exploration/report_notes.h"
 #include "model/text.h"
-#include "prepare/build_program.h"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -26,39 +25,21 @@ QString programOf(const ExplorationRequest& request) {
   return request.files.empty() ? QString() : QFileInfo(fromText(request.files.front())).fileName();
 }
 
-QString placeOf(const SourceLine& line) {
-  return QStringLiteral("%1:%2").arg(QFileInfo(fromText(line.file)).fileName()).arg(line.line);
-}
-
-Answer notCompiled(const ExplorationRun& run, const std::vector<CompilerMessage>& messages) {
-  const auto errors = std::ranges::count_if(messages, &CompilerMessage::isError);
-  const CompilerMessage& first = *std::ranges::find_if(messages, &CompilerMessage::isError);
-  Answer answer{
-      AnswerKind::NotCompiled,
-      QObject::tr("Does not compile"),
-      QObject::tr("%1 %2: %3")
-          .arg(placeOf(first.place), fromText(first.text),
-               errors == 1 ? QObject::tr("the only error") : QObject::tr("the first of %1 errors").arg(errors)),
-      run.compilerMessages().trimmed(),
-      AnswerHelp::FirstLine,
-      QObject::tr("Go to the line"),
-      first.place};
-  if (canBeNewer(run.request())) {
-    answer.sentence += QObject::tr(". It was compiled as C++17");
-    answer.help = AnswerHelp::Newer;
-    answer.helpText = QObject::tr("Compile as C++20");
+Answer failed(const ExplorationRun& run) {
+  const CompileFailure* failure = run.failure();
+  if (!failure)
+    return {AnswerKind::Failed, QObject::tr("Failed"), run.error().simplified(),
+            run.error(),        AnswerHelp::Open,      QObject::tr("Open…")};
+  Answer answer{AnswerKind::NotCompiled, QObject::tr("Does not compile"), fromText(failure->sentence),
+                run.compilerMessages().trimmed()};
+  if (failure->remedy) {
+    answer.help = AnswerHelp::Remedy;
+    answer.helpText = fromText(failure->remedy->words);
+  } else if (failure->lacksSources) {
+    answer.help = AnswerHelp::Sources;
+    answer.helpText = QObject::tr("Choose the other sources…");
   }
   return answer;
-}
-
-Answer failed(const ExplorationRun& run) {
-  const std::vector<CompilerMessage> messages = compilerMessages(run.compilerMessages().toStdString());
-  if (std::ranges::any_of(messages, &CompilerMessage::isError))
-    return notCompiled(run, messages);
-  QString text = run.error();
-  if (!run.compilerMessages().isEmpty())
-    text += QStringLiteral(". ") + run.compilerMessages().trimmed();
-  return {AnswerKind::Failed, QObject::tr("Failed"), text.simplified(), text};
 }
 
 QString notesTip(const CheckReport& report) {
@@ -118,14 +99,6 @@ Answer ended(const ExplorationRun& run) {
 
 } // namespace
 
-bool canBeNewer(const ExplorationRequest& request) {
-  const auto isCxx = [](const std::string& file) {
-    return isSourceFile(file) && !file.ends_with(".c") && !file.ends_with(".litmus");
-  };
-  return std::ranges::any_of(request.files, isCxx) &&
-         std::ranges::none_of(request.compilerFlags, [](const std::string& flag) { return flag.starts_with("-std="); });
-}
-
 QString progressText(const ExplorationStatus& status, ExplorationState state) {
   const ExplorationCounts& counts = status.counts;
   QStringList parts{executionsText(counts.total())};
@@ -175,7 +148,10 @@ Answer answerOf(const ExplorationRun& run) {
   case ExplorationState::None:
     return {AnswerKind::Nothing, QString(), QObject::tr("Nothing is open"), {}, AnswerHelp::Open, QObject::tr("Open…")};
   case ExplorationState::Building:
-    return {AnswerKind::Compiling, QObject::tr("Compiling"), programOf(run.request()) + QStringLiteral(" …"), {}};
+    return {AnswerKind::Compiling,
+            QObject::tr("Compiling"),
+            QObject::tr("%1 is being compiled …").arg(programOf(run.request())),
+            {}};
   case ExplorationState::Running:
   case ExplorationState::Paused: {
     const bool isRunning = run.state() == ExplorationState::Running;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/exploration/litmus_states.h"
-#include "prepare/compiler_messages.h"
 
 #include <QString>
 
@@ -27,8 +26,9 @@ enum class AnswerHelp : std::uint8_t {
   None,
   Open,
   Further,  // explores more, with further()
-  Newer,    // compiles for the newer standard of C++
-  FirstLine // goes to the first line that the compiler or a reason names
+  Remedy,   // compiles as ExplorationRun::failure() says
+  Sources,  // asks for the other sources of the program
+  FirstLine // goes to the first line that a reason names
 };
 
 struct Answer {
@@ -46,10 +46,6 @@ Answer answerOf(const ExplorationRun& run);
 Answer answerOf(const LitmusStates& states, Answer ofRun);
 // That of a witness which is no part of an exploration. `misfit`: why its program cannot do it again; empty: it can.
 Answer answerOf(const Execution& witness, const QString& misfit);
-
-// Without the program, the flags of a request for C++ that name no standard.
-bool canBeNewer(const ExplorationRequest& request);
-inline constexpr const char* newerStandard = "-std=c++20";
 
 // "1,240 executions, 3 with a bug, 410/s, about 9,000 (±700) in all, 3 s"
 QString progressText(const ExplorationStatus& status, ExplorationState state);

@@ -23,4 +23,7 @@ ExplorationRequest requestFor(std::vector<std::string> files);
 // exist, otherwise the executable.
 ExplorationRequest requestFrom(const Witness& witness);
 
+// The command line that does the same: "revisit", "check", ...
+std::vector<std::string> commandOf(const ExplorationRequest& request);
+
 } // namespace revisit::gui

@@ -1,6 +1,6 @@
 #include "exploration_run.h"
 
-#include "found_bugs.h"
+#include "check/report/found_bugs.h"
 #include "model/text.h"
 #include "prepare/build_program.h"
 #include "prepare/standard_input.h"
@@ -45,6 +45,7 @@ struct ExplorationRun::Work final : Observer {
   ExplorationStatus status;
   std::vector<std::pair<std::uint64_t, ExecutionPointer>> bugs; // not fetched yet
   std::string messages;
+  std::shared_ptr<const CompileFailure> failure;
   std::shared_ptr<BuiltProgram> program; // keeps the program's file
   std::shared_ptr<const CheckReport> report;
   std::optional<Error> error;
@@ -71,9 +72,12 @@ struct ExplorationRun::Work final : Observer {
     if (request.arithmetic)
       flags.emplace_back(arithmeticFlag);
     Result<BuiltProgram> built = buildProgram(request.files, flags, &said);
+    const bool isWrong = !built && built.error().code == ErrorCode::CompileFailed;
+    const auto why = isWrong ? std::make_shared<CompileFailure>(compileFailure(request.files, flags, said)) : nullptr;
     {
       const std::lock_guard lock(mutex);
       messages = said;
+      failure = why;
     }
     if (!built)
       return built.error();
@@ -212,6 +216,7 @@ void ExplorationRun::start(ExplorationRequest request, const LogOptions& log) {
   m_request = std::move(request);
   m_error.clear();
   m_messages.clear();
+  m_failure = nullptr;
   m_work = std::make_shared<Work>();
   m_work->request = m_request;
   m_work->logOptions = log;
@@ -277,6 +282,7 @@ void ExplorationRun::follow() {
     status = m_work->status;
     report = m_work->report;
     m_messages = fromText(m_work->messages);
+    m_failure = m_work->failure;
     m_error = m_work->error ? fromText(errorText(*m_work->error)) : QString();
   }
   if (log && log != m_log) {

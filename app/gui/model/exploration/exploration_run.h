@@ -4,6 +4,7 @@
 
 #include "core/logged_execution.h"
 #include "exploration_request.h"
+#include "prepare/compile_failure.h"
 #include "query/findings/distinct_bugs.h"
 
 #include <QObject>
@@ -76,6 +77,8 @@ public:
   std::optional<std::size_t> bugOf(std::uint64_t number) const;
   // Empty unless Failed.
   const QString& error() const { return m_error; }
+  // What is wrong and what would help, when sources do not compile; null otherwise.
+  const CompileFailure* failure() const { return m_failure.get(); }
   // The compiler's messages, also after success; empty for a program.
   const QString& compilerMessages() const { return m_messages; }
 
@@ -124,6 +127,7 @@ private:
   bool m_shownHasEnded = false;
   std::vector<DistinctBug> m_bugs;
   std::optional<std::vector<DistinctBug>> m_earlierBugs;
+  std::shared_ptr<const CompileFailure> m_failure;
   QString m_error, m_messages;
   std::map<std::uint64_t, ExecutionPointer> m_witnesses;
   QTimer m_timer;

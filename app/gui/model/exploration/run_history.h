@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exploration_run.h"
-#include "exploration_samples.h"
+#include "check/progress/exploration_samples.h"
 
 #include <QAbstractTableModel>
 #include <QPointF>

@@ -2,8 +2,8 @@
 
 #include "error_kinds_dialog.h"
 #include "model/text.h"
-#include "model/words.h"
 #include "prepare/build_program.h"
+#include "prepare/command_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -35,11 +35,24 @@ QSpinBox* makeSpin(const QString& name, int least, int most, int value) {
   return spin;
 }
 
+QCheckBox* makeBox(const char* name, bool isChecked, const QString& text) {
+  auto* box = new QCheckBox(text);
+  box->setObjectName(QLatin1String(name));
+  box->setChecked(isChecked);
+  return box;
+}
+
 // Shows an entry that cannot be chosen.
 void disable(QComboBox& box, int index, const QString& reason) {
   QStandardItem* item = qobject_cast<QStandardItemModel*>(box.model())->item(index);
   item->setEnabled(false);
   item->setToolTip(reason);
+}
+
+using Words = std::vector<std::string>;
+
+std::optional<Words> wordsIn(const QLineEdit& line) {
+  return splitWords(line.text().toStdString());
 }
 
 int spinValue(std::uint64_t value) {
@@ -91,7 +104,7 @@ QWidget* ExplorationDialog::makeProgram() {
   auto* page = new QWidget;
   auto* form = new QFormLayout(page);
   const auto makeLine = [](const char* name, const std::vector<std::string>& words) {
-    auto* line = new QLineEdit(joinWords(words));
+    auto* line = new QLineEdit(fromText(joinWords(words)));
     line->setObjectName(QLatin1String(name));
     return line;
   };
@@ -101,9 +114,7 @@ QWidget* ExplorationDialog::makeProgram() {
   m_files->setToolTip(tr("A program built with revisit-cc or revisit-c++, or source files, which are compiled"));
   m_flags->setPlaceholderText(tr("for sources: -DN=2 -std=c++20 …"));
   m_arguments->setPlaceholderText(tr("given to the program"));
-  m_arithmetic = new QCheckBox(tr("Signed overflow and di&vision by zero are errors"));
-  m_arithmetic->setObjectName(QStringLiteral("arithmetic"));
-  m_arithmetic->setChecked(m_request.arithmetic);
+  m_arithmetic = makeBox("arithmetic", m_request.arithmetic, tr("Signed overflow and di&vision by zero are errors"));
   m_input = makeLine("standardInput", {});
   m_input->setText(fromText(m_request.input));
   m_input->setPlaceholderText(tr("a file that the program reads"));
@@ -121,7 +132,7 @@ QWidget* ExplorationDialog::makeProgram() {
     for (const QString& file : chosen)
       words.push_back(file.toStdString());
     if (!words.empty())
-      m_files->setText(joinWords(words));
+      m_files->setText(fromText(joinWords(words)));
   });
   QLayout* input = browsed(m_input, [this] {
     if (const QString file = QFileDialog::getOpenFileName(this, tr("What the program reads")); !file.isEmpty())
@@ -158,39 +169,28 @@ QWidget* ExplorationDialog::makeSearch() {
   m_seed = makeSpin(QStringLiteral("seed"), 0, unbounded, spinValue(check.explore.seed));
   m_depth = makeSpin(QStringLiteral("depth"), 1, 1000, static_cast<int>(check.explore.depth));
   m_preemptions = makeSpin(QStringLiteral("preemptions"), 0, 1'000'000, static_cast<int>(check.explore.preemptions));
-  m_summaries = new QCheckBox(tr("Leave out states from which nothing can fail, as earlier paths have shown"));
-  m_summaries->setObjectName(QStringLiteral("summaries"));
-  m_summaries->setChecked(check.search.summaries);
-  m_slicing = new QCheckBox(tr("Do not choose where no error depends on the choice (slicing)"));
-  m_slicing->setObjectName(QStringLiteral("slicing"));
-  m_readSymbols = new QCheckBox(tr("What a thread has read counts only as far as something depends on it"));
-  m_readSymbols->setObjectName(QStringLiteral("readSymbols"));
-  m_readSymbols->setChecked(check.search.readSymbols);
-  m_sleepSets = new QCheckBox(tr("Leave out paths that differ in the order of independent steps (sleep sets)"));
-  m_sleepSets->setObjectName(QStringLiteral("sleepSets"));
-  m_sleepSets->setChecked(check.search.sleepSets);
-  m_keepGoing = new QCheckBox(tr("Go on after the first bug"));
-  m_keepGoing->setObjectName(QStringLiteral("keepGoing"));
-  m_keepGoing->setChecked(check.explore.keepGoing);
-  m_allAccesses = new QCheckBox(tr("Events for accesses to unshared memory too"));
-  m_allAccesses->setObjectName(QStringLiteral("allAccesses"));
-  m_allAccesses->setChecked(check.search.allAccesses);
-  m_reuseMemory = new QCheckBox(tr("malloc hands out the thread's own last freed block of that size (shows ABA)"));
-  m_reuseMemory->setObjectName(QStringLiteral("reuseMemory"));
-  m_reuseMemory->setChecked(check.search.reuseMemory);
   form->addRow(tr("Memory &model"), m_model);
   form->addRow(tr("Al&gorithm"), m_algorithm);
   form->addRow(tr("&Seed of the samples"), m_seed);
   form->addRow(tr("&Depth of the bugs looked for"), m_depth);
   form->addRow(tr("Most &preemptions"), m_preemptions);
-  form->addRow(m_summaries);
-  form->addRow(m_slicing);
-  form->addRow(m_readSymbols);
-  form->addRow(m_sleepSets);
+  const auto add = [form](QCheckBox*& box, const char* name, bool isChecked, const QString& text) {
+    box = makeBox(name, isChecked, text);
+    form->addRow(box);
+  };
+  const SearchOptions& search = check.search;
+  add(m_summaries, "summaries", search.summaries,
+      tr("Leave out states from which nothing can fail, as earlier paths have shown"));
+  add(m_slicing, "slicing", false, tr("Do not choose where no error depends on the choice (slicing)"));
+  add(m_readSymbols, "readSymbols", search.readSymbols,
+      tr("What a thread has read counts only as far as something depends on it"));
+  add(m_sleepSets, "sleepSets", search.sleepSets,
+      tr("Leave out paths that differ in the order of independent steps (sleep sets)"));
   addErrorKinds(*form);
-  form->addRow(m_keepGoing);
-  form->addRow(m_allAccesses);
-  form->addRow(m_reuseMemory);
+  add(m_keepGoing, "keepGoing", check.explore.keepGoing, tr("Go on after the first bug"));
+  add(m_allAccesses, "allAccesses", search.allAccesses, tr("Events for accesses to unshared memory too"));
+  add(m_reuseMemory, "reuseMemory", search.reuseMemory,
+      tr("malloc hands out the thread's own last freed block of that size (shows ABA)"));
   return page;
 }
 
@@ -231,26 +231,22 @@ QWidget* ExplorationDialog::makeBounds() {
   m_timeout->setSuffix(tr(" s"));
   m_timeout->setSpecialValueText(tr("no bound"));
   m_timeout->setValue(check.explore.timeoutSeconds);
-  m_workers = makeSpin(QStringLiteral("workers"), 1, 1, 1);
-  m_workers->setToolTip(tr("This version explores with one worker."));
   form->addRow(tr("&Rounds of a loop"), m_unroll);
   form->addRow(tr("Largest number of &executions"), m_maximum);
   form->addRow(tr("&Longest time"), m_timeout);
-  form->addRow(tr("&Workers"), m_workers);
-  m_stepwise = new QCheckBox(tr("Pa&use after the first execution; “One more” continues"));
-  m_stepwise->setObjectName(QStringLiteral("stepwise"));
+  m_stepwise = makeBox("stepwise", false, tr("Pa&use after the first execution; “One more” continues"));
   form->addRow(m_stepwise);
   return page;
 }
 
 void ExplorationDialog::refresh() {
-  const bool isSplit = splitWords(m_files->text()) && splitWords(m_flags->text()) && splitWords(m_arguments->text());
+  const bool isSplit = wordsIn(*m_files) && wordsIn(*m_flags) && wordsIn(*m_arguments);
   const bool isNamed = !m_files->text().trimmed().isEmpty();
   m_problem->setText(!isNamed   ? tr("Name a program or source files.")
                      : !isSplit ? tr("A quote is not closed, or a backslash stands at the end.")
                                 : QString());
   m_problem->setVisible(!m_problem->text().isEmpty());
-  const auto files = splitWords(m_files->text()).value_or(std::vector<std::string>());
+  const auto files = wordsIn(*m_files).value_or(Words());
   const bool isCompiled = std::ranges::any_of(files, isSourceFile);
   m_arithmetic->setEnabled(isCompiled);
   m_arithmetic->setToolTip(
@@ -283,12 +279,12 @@ bool ExplorationDialog::isStepwise() const {
 
 ExplorationRequest ExplorationDialog::request() const {
   ExplorationRequest request = m_request;
-  request.files = splitWords(m_files->text()).value_or(std::vector<std::string>());
-  request.compilerFlags = splitWords(m_flags->text()).value_or(std::vector<std::string>());
+  request.files = wordsIn(*m_files).value_or(Words());
+  request.compilerFlags = wordsIn(*m_flags).value_or(Words());
   request.arithmetic = m_arithmetic->isEnabled() && m_arithmetic->isChecked();
   request.input = m_input->text().toStdString();
   CheckOptions& check = request.check;
-  check.program.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
+  check.program.arguments = wordsIn(*m_arguments).value_or(Words());
   check.search.model = static_cast<ModelKind>(m_model->currentData().toInt());
   check.search.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
   check.search.summaries = m_summaries->isEnabled() && m_summaries->isChecked();

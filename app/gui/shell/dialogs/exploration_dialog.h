@@ -38,7 +38,7 @@ private:
   ExplorationRequest m_request;
   QLineEdit *m_files, *m_flags, *m_arguments, *m_input;
   QComboBox *m_model, *m_algorithm;
-  QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed, *m_depth, *m_preemptions;
+  QSpinBox *m_unroll, *m_maximum, *m_seed, *m_depth, *m_preemptions;
   QDoubleSpinBox* m_timeout;
   QCheckBox *m_arithmetic, *m_summaries, *m_slicing, *m_readSymbols, *m_sleepSets, *m_keepGoing, *m_allAccesses,
       *m_reuseMemory, *m_stepwise;

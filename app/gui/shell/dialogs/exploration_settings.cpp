@@ -1,6 +1,7 @@
 #include "exploration_settings.h"
 
 #include "model/text.h"
+#include "shell/command_line.h"
 
 #include <QStringList>
 
@@ -11,17 +12,9 @@
 namespace revisit::gui {
 namespace {
 
-const QString filesKey = QStringLiteral("files"), flagsKey = QStringLiteral("compilerFlags"),
-              argumentsKey = QStringLiteral("arguments"), modelKey = QStringLiteral("model"),
-              algorithmKey = QStringLiteral("algorithm"), summariesKey = QStringLiteral("summaries"),
-              sleepKey = QStringLiteral("sleepSets"), slicingKey = QStringLiteral("slicing"),
-              symbolsKey = QStringLiteral("readSymbols"), unrollKey = QStringLiteral("unroll"),
-              accessesKey = QStringLiteral("allAccesses"), reuseKey = QStringLiteral("reuseMemory"),
-              keepGoingKey = QStringLiteral("keepGoing"), maximumKey = QStringLiteral("maxExecutions"),
-              timeoutKey = QStringLiteral("timeout"), seedKey = QStringLiteral("seed"),
-              depthKey = QStringLiteral("depth"), preemptionsKey = QStringLiteral("preemptions"),
-              arithmeticKey = QStringLiteral("arithmetic"), inputKey = QStringLiteral("standardInput"),
-              errorsKey = QStringLiteral("errors"), collectedKey = QStringLiteral("collected");
+const QString filesKey = QStringLiteral("files"), wordsKey = QStringLiteral("words"),
+              risingKey = QStringLiteral("rising"), errorsKey = QStringLiteral("errors"),
+              collectedKey = QStringLiteral("collected");
 
 constexpr std::array<std::string_view, 3> treatmentNames = {"error", "warning", "ignored"}; // in the order of Treatment
 
@@ -71,59 +64,29 @@ ErrorPolicy policyFrom(const QVariantMap& treatments, const QStringList& collect
 
 } // namespace
 
+// As the command line that does it. What that does not say has entries of its own.
 QVariantMap toVariant(const ExplorationRequest& request) {
+  const std::vector<std::string> words = commandOf(request);
   const CheckOptions& check = request.check;
   return {{filesKey, listOf(request.files)},
-          {flagsKey, listOf(request.compilerFlags)},
-          {argumentsKey, listOf(check.program.arguments)},
-          {modelKey, fromText(nameOf(check.search.model))},
-          {algorithmKey, fromText(nameOf(check.search.algorithm))},
-          {summariesKey, check.search.summaries},
-          {sleepKey, check.search.sleepSets},
-          {slicingKey, check.search.slices()},
-          {symbolsKey, check.search.readSymbols},
-          {unrollKey, check.bounds.unroll},
-          {accessesKey, check.search.allAccesses},
-          {reuseKey, check.search.reuseMemory},
-          {keepGoingKey, check.explore.keepGoing},
-          {maximumKey, static_cast<qulonglong>(check.explore.maxExecutions)},
-          {timeoutKey, check.explore.timeoutSeconds},
-          {seedKey, static_cast<qulonglong>(check.explore.seed)},
-          {depthKey, check.explore.depth},
-          {preemptionsKey, check.explore.preemptions},
-          {arithmeticKey, request.arithmetic},
-          {inputKey, fromText(request.input)},
+          {wordsKey, listOf({words.begin() + 2, words.end()})}, // without "revisit check"
+          {risingKey, check.bounds.rising.unroll},
           {errorsKey, treatmentsOf(check.explore.errors)},
           {collectedKey, collectedOf(check.explore.errors)}};
 }
 
 std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
-  ExplorationRequest request;
-  CheckOptions& check = request.check;
-  request.files = textsOf(map.value(filesKey));
-  request.compilerFlags = textsOf(map.value(flagsKey));
-  check.program.arguments = textsOf(map.value(argumentsKey));
-  check.search.model = modelNamed(map.value(modelKey).toString().toStdString()).value_or(ModelKind::Sc);
-  check.search.algorithm =
-      algorithmNamed(map.value(algorithmKey).toString().toStdString()).value_or(Algorithm::ConDpor);
-  check.search.summaries = map.value(summariesKey).toBool() && canSummarise(check.search.algorithm);
-  check.search.sleepSets = map.value(sleepKey).toBool() && exploresPaths(check.search.algorithm);
-  if (check.search.summarises() && map.contains(slicingKey))
-    check.search.slicing = map.value(slicingKey).toBool();
-  check.search.readSymbols = map.value(symbolsKey, true).toBool() || !check.search.summarises();
-  check.bounds.unroll = std::max(1U, map.value(unrollKey, check.bounds.unroll).toUInt());
-  check.search.allAccesses = map.value(accessesKey).toBool();
-  check.search.reuseMemory = map.value(reuseKey).toBool();
-  check.explore.keepGoing = map.value(keepGoingKey, true).toBool();
-  check.explore.maxExecutions = map.value(maximumKey).toULongLong();
-  check.explore.timeoutSeconds = std::max(0.0, map.value(timeoutKey).toDouble());
-  check.explore.seed = map.value(seedKey, qulonglong{1}).toULongLong();
-  check.explore.depth = std::max(1U, map.value(depthKey, check.explore.depth).toUInt());
-  check.explore.preemptions = map.value(preemptionsKey, check.explore.preemptions).toUInt();
-  request.arithmetic = map.value(arithmeticKey).toBool();
-  request.input = map.value(inputKey).toString().toStdString();
+  const std::vector<std::string> words = textsOf(map.value(wordsKey));
+  const bool goesOn = std::ranges::find(words, "--keep-going") != words.end();
+  Result<CommandLine> line = parseCommandLine(words);
+  if (!line || line->request.files.empty())
+    return std::nullopt;
+  CheckOptions& check = line->request.check;
+  if (!map.value(risingKey).toBool())
+    check.bounds.rising = {};
+  check.explore.keepGoing = goesOn;
   check.explore.errors = policyFrom(map.value(errorsKey).toMap(), map.value(collectedKey).toStringList());
-  return request.files.empty() ? std::nullopt : std::optional(request);
+  return std::move(line->request);
 }
 
 } // namespace revisit::gui

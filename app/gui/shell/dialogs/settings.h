@@ -24,6 +24,10 @@ public:
   bool showsLibraries() const;
   void setShowsLibraries(bool shows);
 
+  // The command that opens a line in an editor (editor_command.h); empty: not chosen.
+  QString editor() const { return m_settings.value(QStringLiteral("editor")).toString(); }
+  void setEditor(const QString& command) { m_settings.setValue(QStringLiteral("editor"), command); }
+
   // Newest first. Files that no longer exist are kept; opening one reports that.
   QStringList recentFiles() const;
   void addRecentFile(const QString& path);

@@ -95,7 +95,7 @@ void InspectorPane::inSightChanged() {
 
 // The cause gets the room that it needs, up to half of the inspector.
 void InspectorPane::showCause() {
-  setNotice(execution() ? QString() : tr("No execution is open."));
+  setNotice(execution() ? QString() : nothing());
   if (!execution())
     return;
   m_bug = whyBug(execution()->timeline());

@@ -192,7 +192,7 @@ void ReplayPane::themeChanged() {
 }
 
 void ReplayPane::executionChanged() {
-  setNotice(!execution()                ? tr("No execution is open.")
+  setNotice(!execution()                ? nothing()
             : !execution()->isWitness() ? tr("This is a graph of the exploration. It can be replayed when it is an "
                                              "execution that was found again; the pane of executions says when.")
                                         : QString());

@@ -97,7 +97,7 @@ void SourcePane::executionChanged() {
       m_choice->addItem(file, file);
   setNotice(m_choice->count() != 0 ? QString()
             : !execution()
-                ? tr("No execution is open.")
+                ? nothing()
                 : tr("No event here has a source line. Was the program built without -g? Build it with -g then."));
   if (m_choice->findData(fromText(before)) >= 0)
     showFile(before);
@@ -113,8 +113,18 @@ void SourcePane::messagesChanged() {
   const auto first = std::ranges::find_if(messages, &CompilerMessage::isError);
   if (first == messages.end())
     return;
-  showFile(first->place.file);
-  m_editor->setCurrentLine(first->place.line);
+  showLine(first->place);
+}
+
+void SourcePane::showLine(const SourceLine& line) {
+  showFile(line.file);
+  m_editor->setCurrentLine(line.line);
+}
+
+SourceLine SourcePane::place() const {
+  int line = 0, column = 0;
+  m_editor->getCursorPosition(&line, &column);
+  return {m_file, static_cast<unsigned>(line) + 1};
 }
 
 void SourcePane::lineChanged() {

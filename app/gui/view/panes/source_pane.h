@@ -18,6 +18,12 @@ class SourcePane : public Pane {
 public:
   SourcePane(SelectionModel& selection, SourceFiles& files, Replay& replay, QWidget* parent = nullptr);
 
+  // Goes there, also while no execution is open.
+  void showLine(const SourceLine& line);
+
+  // The file that is shown, and the line of the cursor; without a file: none is shown.
+  SourceLine place() const;
+
   SourceEditor& editor() { return *m_editor; }
 
 protected:

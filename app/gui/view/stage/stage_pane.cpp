@@ -76,7 +76,7 @@ void StagePane::themeChanged() {
 }
 
 void StagePane::executionChanged() {
-  setNotice(execution() ? QString() : tr("No execution is open."));
+  setNotice(execution() ? QString() : tr("No execution is open. Choose one from the findings, at the left."));
   showPage();
   describe();
 }

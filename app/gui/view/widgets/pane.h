@@ -53,6 +53,8 @@ protected:
   const ExecutionPointer& execution() const { return m_selection.execution(); }
   // Takes ownership. Called once, in the constructor.
   void setContent(QWidget* content);
+  // The notice of a pane that stays empty, because another one says why.
+  static QString nothing() { return QStringLiteral(" "); }
   // Shows the text instead of the content, which is kept; an empty text shows the content again.
   void setNotice(const QString& text);
   virtual void themeChanged() {}

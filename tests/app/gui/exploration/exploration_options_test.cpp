@@ -1,6 +1,5 @@
 // How a program is to be explored: the dialog, what is kept of it, and the words that people type there.
 #include "exploration_fixture.h"
-#include "model/words.h"
 #include "shell/dialogs/error_kinds_dialog.h"
 #include "shell/dialogs/exploration_dialog.h"
 #include "shell/dialogs/exploration_settings.h"
@@ -55,12 +54,20 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   EXPECT_FALSE(explorationFrom({}));
   QVariantMap map = toVariant(request);
   map[QStringLiteral("errors")] = QVariantMap{{QStringLiteral("race"), QStringLiteral("no treatment")}};
-  for (const char* key : {"arithmetic", "collected"})
-    map.remove(QLatin1String(key));
+  map.remove(QStringLiteral("collected"));
   const auto least = explorationFrom(map);
   ASSERT_TRUE(least);
   EXPECT_EQ(least->check.explore.errors, ErrorPolicy());
-  EXPECT_FALSE(least->arithmetic);
+  map[QStringLiteral("words")] = QStringList{QStringLiteral("--no-such-option"), QStringLiteral("/c.c")};
+  EXPECT_FALSE(explorationFrom(map)) << "of a later version";
+}
+
+TEST_F(ExplorationTest, TheDialogFitsASmallScreen) {
+  ExplorationDialog dialog(writersRequest(2, 1));
+  dialog.show();
+  EXPECT_LE(dialog.height(), 680) << "of 720, with a title";
+  EXPECT_LE(dialog.width(), 1280);
+  EXPECT_LE(dialog.minimumSizeHint().height(), 680);
 }
 
 TEST(ExplorationSettings, KeepSummariesWhereTheAlgorithmHasThem) {
@@ -327,24 +334,6 @@ TEST_F(ExplorationTest, ARefusedCallIsNamedAndNoBound) {
   EXPECT_EQ(report.reasons[0].line, 8u);
   EXPECT_TRUE(answer().contains(QStringLiteral("madvise"))) << answer().toStdString();
   EXPECT_FALSE(answer().contains(QStringLiteral("bound"))) << answer().toStdString();
-}
-
-TEST(Words, AreSplitAsAShellDoes) {
-  using Words = std::vector<std::string>;
-  EXPECT_EQ(splitWords(QStringLiteral("  a  'b c' \"d \\\" e\" f\\ g ''")), (Words{"a", "b c", "d \" e", "f g", ""}));
-  EXPECT_EQ(splitWords(QStringLiteral("'open")), std::nullopt);
-  EXPECT_EQ(splitWords(QStringLiteral("end\\")), std::nullopt);
-  const Words all = {"plain", "with blank", "quote\"d", "it's", "", "back\\slash"};
-  EXPECT_EQ(splitWords(joinWords(all)), all);
-}
-
-TEST(CompilerMessages, NameTheirPlaces) {
-  const auto messages = compilerMessages("/a/b.c:3:7: error: expected ';'\n  3 | x\n/a/../c.c:12:1: warning: unused\n"
-                                         "ld: error: undefined symbol: f\n/a/b.c:1:2: fatal error: no file\n");
-  ASSERT_EQ(messages.size(), 3u);
-  EXPECT_EQ(messages[0], (CompilerMessage{{"/a/b.c", 3}, true, "error: expected ';'"}));
-  EXPECT_EQ(messages[1], (CompilerMessage{{"/c.c", 12}, false, "warning: unused"}));
-  EXPECT_TRUE(messages[2].isError);
 }
 
 } // namespace

@@ -291,7 +291,7 @@ TEST_F(ExplorationTest, TheGuideExploresItsExample) {
   action(QStringLiteral("How the algorithm works")).trigger();
   auto& guide = static_cast<RevisitPane&>(pane("algorithm"));
   EXPECT_TRUE(waitFor([&] { return isInSight(guide); }));
-  const Result<QString> example = guideExample();
+  const Result<QString> example = exampleFile(QLatin1String(guideExample));
   ASSERT_TRUE(example);
   emit guide.exploreAsked(example.value());
   ASSERT_TRUE(waitForEnd());

@@ -4,6 +4,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QListWidget>
 
 namespace revisit::gui::test {
 
@@ -17,7 +18,8 @@ void WindowTest::restart() {
   m_window = std::make_unique<MainWindow>(m_settings);
   // A broken rule is a warning, and main.cpp makes a failure of that.
   for (auto* model : m_window->findChildren<QAbstractItemModel*>())
-    new QAbstractItemModelTester(model, QAbstractItemModelTester::FailureReportingMode::Warning, m_window.get());
+    if (!qobject_cast<QListWidget*>(model->parent())) // Qt's own, which tells of a change while it is deleted
+      new QAbstractItemModelTester(model, QAbstractItemModelTester::FailureReportingMode::Warning, m_window.get());
   m_window->show();
   m_window->activateWindow();
   EXPECT_TRUE(QTest::qWaitForWindowActive(m_window.get()));

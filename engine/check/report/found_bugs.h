@@ -9,7 +9,7 @@
 #include <map>
 #include <mutex>
 
-namespace revisit::gui {
+namespace revisit {
 
 class FoundBugs {
 public:
@@ -34,4 +34,4 @@ private:
   std::map<std::shared_ptr<const BugPlace>, std::size_t> m_of; // changed by the run's thread only
 };
 
-} // namespace revisit::gui
+} // namespace revisit

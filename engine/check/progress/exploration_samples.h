@@ -1,14 +1,12 @@
 // The course of an exploration from its beginning, in bounded memory: neighbouring samples are merged into spans of
-// time with about equally many samples. No part is dropped; the resolution decreases. Thread rule: the window's thread.
+// time with about equally many samples. No part is dropped; the resolution decreases. Thread rule: one thread.
 #pragma once
-
-#include <QObject>
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-namespace revisit::gui {
+namespace revisit {
 
 // Counted from the beginning of the exploration.
 struct ExplorationSample {
@@ -35,12 +33,10 @@ struct SampleSpan {
   double solverShare() const;
 };
 
-class ExplorationSamples : public QObject {
-  Q_OBJECT
-
+class ExplorationSamples {
 public:
   // At most `capacity` spans are kept; at least 2.
-  explicit ExplorationSamples(std::size_t capacity = 1000, QObject* parent = nullptr);
+  explicit ExplorationSamples(std::size_t capacity = 1000);
 
   // A sample that is not later than the previous one replaces its numbers. Samples are ignored if a time, estimate or
   // solver time is not finite or is negative, or if a count decreases. O(1) amortised.
@@ -51,9 +47,6 @@ public:
   bool isEmpty() const { return m_spans.empty(); }
   // In order of time; each begins where the previous one ends.
   const std::vector<SampleSpan>& spans() const { return m_spans; }
-
-signals:
-  void changed();
 
 private:
   bool isUsable(const ExplorationSample& sample) const;
@@ -71,4 +64,4 @@ private:
 // Merges two spans that follow each other.
 SampleSpan merged(const SampleSpan& first, const SampleSpan& second);
 
-} // namespace revisit::gui
+} // namespace revisit

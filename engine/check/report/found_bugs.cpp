@@ -1,6 +1,6 @@
-#include "found_bugs.h"
+#include "check/report/found_bugs.h"
 
-namespace revisit::gui {
+namespace revisit {
 namespace {
 
 // What is known of an error without a witness.
@@ -69,4 +69,4 @@ std::optional<std::size_t> FoundBugs::bugOf(const ExecutionSummary& execution) c
   return execution.bug && known != m_of.end() ? std::optional(known->second) : std::nullopt;
 }
 
-} // namespace revisit::gui
+} // namespace revisit

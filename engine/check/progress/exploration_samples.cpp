@@ -1,9 +1,9 @@
-#include "exploration_samples.h"
+#include "check/progress/exploration_samples.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace revisit::gui {
+namespace revisit {
 namespace {
 
 SampleSpan spanOf(const ExplorationSample& begin, const ExplorationSample& end) {
@@ -40,8 +40,7 @@ SampleSpan merged(const SampleSpan& first, const SampleSpan& second) {
   return span;
 }
 
-ExplorationSamples::ExplorationSamples(std::size_t capacity, QObject* parent)
-    : QObject(parent), m_capacity(std::max<std::size_t>(2, capacity)) {}
+ExplorationSamples::ExplorationSamples(std::size_t capacity) : m_capacity(std::max<std::size_t>(2, capacity)) {}
 
 bool ExplorationSamples::isUsable(const ExplorationSample& sample) const {
   const ExplorationSample before = m_spans.empty() ? ExplorationSample() : m_spans.back().end;
@@ -59,10 +58,7 @@ void ExplorationSamples::add(const ExplorationSample& sample) {
   if (sample.seconds > before.seconds)
     append(spanOf(before, sample));
   else if (!m_spans.empty())
-    replaceLast(sample);
-  else
-    return; // nothing has happened yet
-  emit changed();
+    replaceLast(sample); // otherwise nothing has happened yet
 }
 
 void ExplorationSamples::append(const SampleSpan& span) {
@@ -96,7 +92,6 @@ void ExplorationSamples::clear() {
   m_spans.clear();
   m_beforeLast.reset();
   m_perSpan = 1;
-  emit changed();
 }
 
-} // namespace revisit::gui
+} // namespace revisit
