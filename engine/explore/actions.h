@@ -5,6 +5,7 @@
 #include "explore/steps/way.h"
 #include "graph/event.h"
 
+#include <optional>
 #include <span>
 
 namespace revisit {
@@ -94,8 +95,10 @@ struct Action {
   ThreadId thread;                                         // the thread whose next event this is about
   EventId event;                                           // that event, once it is in the graph
   EventId other, source, culprit;                          // as for Candidate
-  // The events that were or would be deleted; valid during the call.
+  // The events that were or would be deleted; valid during the call. How each was judged: None: it is maximal; nothing:
+  // it was not judged, since another one decides and it would take the solver.
   std::span<const EventId> deleted;
+  std::span<const std::optional<Refusal>> verdicts;
   const Execution* finished = nullptr; // Finished; valid during the call
 };
 

@@ -197,9 +197,12 @@ Step ExplorationLog::stepAt(std::uint64_t number) const {
             eventAt(stored.culprit),
             {},
             {},
+            {},
             {}};
-  for (std::uint32_t i = number == 1 ? 0 : m_steps[number - 2].deletedEnd; i < stored.deletedEnd; i++)
+  for (std::uint32_t i = number == 1 ? 0 : m_steps[number - 2].deletedEnd; i < stored.deletedEnd; i++) {
     step.deleted.push_back(*eventAt(m_deleted[i]));
+    step.verdicts.push_back(m_verdicts[i]);
+  }
   for (std::uint32_t i = number == 1 ? 0 : m_steps[number - 2].candidatesEnd; i < stored.candidatesEnd; i++) {
     const StoredCandidate& candidate = m_candidates[i];
     step.candidates.push_back({candidate.kind,

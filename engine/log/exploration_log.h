@@ -23,6 +23,7 @@ class StateLog;
 
 struct LogOptions {
   ModelKind model = ModelKind::Sc; // of the exploration
+  std::string_view algorithm;      // its name on the command line, which outlives the log; empty: not known
   bool steps = true;               // false: only the tree
   // Later steps are left out of the log and counted; the tree continues to grow. A step takes about 100 bytes.
   std::uint64_t maxSteps = 1'000'000;
@@ -37,6 +38,7 @@ class ExplorationLog {
 public:
   explicit ExplorationLog(const LogOptions& options) : m_options(options) {}
 
+  std::string_view algorithm() const { return m_options.algorithm; }
   // Whether the exploration began again: then this log describes void executions and does not grow any more.
   bool isVoid() const;
 
@@ -122,6 +124,7 @@ private:
   std::deque<LogEvent> m_events;
   std::deque<StoredStep> m_steps;
   std::deque<LogEventId> m_deleted;
+  std::deque<std::optional<Refusal>> m_verdicts; // of m_deleted
   std::deque<StoredCandidate> m_candidates;
   std::deque<StoredState> m_states;
   std::deque<StoredChange> m_changes;

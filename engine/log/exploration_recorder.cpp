@@ -130,15 +130,24 @@ void ExplorationRecorder::recordBeyond(const Action& action) {
 }
 
 ExplorationRecorder::Told ExplorationRecorder::translate(const Action& action, const ExecutionGraph& graph) {
-  Told told{action.kind,        action.refusal,      action.alternative,   idOf(action.event),
-            idOf(action.other), idOf(action.source), idOf(action.culprit), {}};
+  Told told{action.kind,
+            action.refusal,
+            action.alternative,
+            idOf(action.event),
+            idOf(action.other),
+            idOf(action.source),
+            idOf(action.culprit),
+            {},
+            {action.verdicts.begin(), action.verdicts.end()}};
   if (!told.event.valid() && action.thread.valid())
     told.event = nextEvent(action.thread, graph);
   for (const EventId deleted : action.deleted)
     told.deleted.push_back(idOf(deleted));
   // A revisit may be possible in several places: the events were deleted before the first of them.
-  if (action.kind == ActionKind::Revisited)
+  if (action.kind == ActionKind::Revisited) {
     told.deleted = m_path.back().deleted;
+    told.verdicts.assign(told.deleted.size(), Refusal::None);
+  }
   return told;
 }
 
@@ -224,6 +233,7 @@ void ExplorationRecorder::addStep(const Told& told, std::uint32_t node) {
     return;
   }
   m_log->m_deleted.insert(m_log->m_deleted.end(), told.deleted.begin(), told.deleted.end());
+  m_log->m_verdicts.insert(m_log->m_verdicts.end(), told.verdicts.begin(), told.verdicts.end());
   m_log->m_candidates.insert(m_log->m_candidates.end(), m_candidates.begin(), m_candidates.end());
   m_candidates.clear();
   m_log->m_steps.push_back({told.kind, told.refusal, told.alternative, node, m_path.back().state, told.event,

@@ -53,6 +53,7 @@ private:
     AlternativeKind alternative;
     LogEventId event, other, source, culprit;
     std::vector<LogEventId> deleted;
+    std::vector<std::optional<Refusal>> verdicts;
   };
 
   void restart();

@@ -94,6 +94,7 @@ struct Step {
   std::uint64_t execution = 0;                           // the execution that the node led to; 0: none so far
   std::optional<LogEvent> event, other, source, culprit; // `event` may not have been added
   std::vector<LogEvent> deleted;                         // latest first within each thread
+  std::vector<std::optional<Refusal>> verdicts;          // of these, as in Action
   std::vector<StepCandidate> candidates;
   RefusedCycle cycle{}; // of its own refusal: see addCycles()
 };

@@ -190,8 +190,13 @@ Json summaryJson(const ExecutionSummary* summary) {
 
 Json stepJson(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished) {
   Json deleted = Json::array(), candidates = Json::array();
-  for (const LogEvent& event : step.deleted)
-    deleted.push_back(logEventJson(event, threads));
+  for (std::size_t i = 0; i < step.deleted.size(); i++) {
+    deleted.push_back(logEventJson(step.deleted[i], threads));
+    const std::optional<Refusal> verdict = step.verdicts[i];
+    deleted.back()["verdict"] = !verdict                    ? Json()
+                                : *verdict == Refusal::None ? Json("maximal")
+                                                            : Json(nameOf(*verdict));
+  }
   for (const StepCandidate& candidate : step.candidates)
     candidates.push_back({{"kind", nameOf(candidate.kind)},
                           {"refusal", nameOf(candidate.refusal)},

@@ -32,6 +32,10 @@ std::string stepText(const Step& step, const ThreadNames& threads, const Executi
 // memory model forbids, if addCycles() found it; likewise stepText() and stepJson().
 std::string candidateText(const StepCandidate& candidate, const ThreadNames& threads);
 
+// How the event step.deleted[which] was judged: "maximal: it reads the newest write", "not maximal: it reads an older
+// write". Requires such an event.
+std::string verdictText(const Step& step, std::size_t which);
+
 // The event, other event and culprit of a node of the tree.
 struct NodeEvents {
   std::optional<LogEvent> event, other, source, culprit;
@@ -45,7 +49,8 @@ nlohmann::ordered_json logEventJson(const std::optional<LogEvent>& event, const 
 // A list of relation, from and to; null: no cycle is known.
 nlohmann::ordered_json cycleJson(const RefusedCycle& cycle);
 // number, action, refusal, alternative, node, depth, execution, text, event, other, source, culprit, cycle,
-// deleted, candidates: kind, refusal, text, other, source, culprit, cycle. A cycle is a list of relation, from and to.
+// deleted (with a verdict: "maximal", a refusal, or null: not judged), candidates: kind, refusal, text, other, source,
+// culprit, cycle. A cycle is a list of relation, from and to.
 nlohmann::ordered_json stepJson(const Step& step, const ThreadNames& threads,
                                 const ExecutionSummary* finished = nullptr);
 // number, id, kind, events, threads, bug (kind, message, file, line, thread), or null.

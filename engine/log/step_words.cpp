@@ -55,6 +55,27 @@ constexpr std::array<std::string_view, 8> outcomeNames = {"open",    "complete",
                                                           "blocked", "cut",      "refused",   "abandoned"};
 static_assert(outcomeNames.size() == static_cast<std::size_t>(NodeOutcome::Abandoned) + 1);
 
+// Why an event that was added in the default way was added so.
+const char* maximalText(const WitnessEvent& event) {
+  switch (groupOf(event.kind)) {
+  case LabelGroup::Access:
+    return event.reads && event.writes ? "it reads the newest write, and is the newest"
+           : event.writes              ? "it is the newest write"
+                                       : "it reads the newest write";
+  case LabelGroup::Object:
+    return "it comes last in its order";
+  case LabelGroup::Condition:
+    return event.holds == true ? "true comes first" : "the inputs cannot make it true";
+  case LabelGroup::Number:
+    return "no smaller number is possible";
+  case LabelGroup::Fence:
+  case LabelGroup::Thread:
+  case LabelGroup::Ending:
+    break;
+  }
+  return "there is one way to add it";
+}
+
 } // namespace
 
 std::string_view nameOf(ActionKind kind) {
@@ -84,6 +105,16 @@ std::string mention(const LogEvent& event, const ThreadNames& threads) {
   if (event.presence == LogEvent::Presence::Initial)
     return fmt::format("the initial value of {}", event.shown->what);
   return fmt::format("({},{}) {}", event.self.thread, event.self.index, eventText(*event.shown, threads));
+}
+
+std::string verdictText(const Step& step, std::size_t which) {
+  const std::optional<Refusal> verdict = step.verdicts[which];
+  if (!verdict)
+    return "not asked: one that is not maximal is enough";
+  if (*verdict == Refusal::None)
+    return fmt::format("maximal: {}", maximalText(*step.deleted[which].shown));
+  return fmt::format("{}: {}", *verdict == Refusal::SolverUnknown ? "unknown" : "not maximal",
+                     refusalText(*verdict, "it"));
 }
 
 std::string refusalText(Refusal refusal, const std::string& culprit) {

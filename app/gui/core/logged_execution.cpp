@@ -56,13 +56,23 @@ Result<Step> stepOf(const ExplorationLog& log, std::uint64_t number) {
 }
 
 // `cycle`: what to mark instead of all that the step considered; null: that.
-Result<ExecutionPointer> graphOf(const LogPointer& log, const Step& step, const RefusedCycle* cycle) {
+Result<ExecutionPointer> graphOf(const LogPointer& log, const Step& step, bool before, const RefusedCycle* cycle) {
   Witness witness = witnessOf(log->graphWithDeleted(step.number), log->threadNames(), EventOrder::AsAdded);
   const bool isNext = addNext(witness, step);
   Result<Timeline> timeline = Timeline::make(std::move(witness));
   if (!timeline)
     return timeline.error();
-  GraphMarks marks = cycle ? cycleMarksOf(step, *cycle, *timeline, isNext) : marksOf(step, *timeline, isNext);
+  GraphMarks marks;
+  if (isDone(step.kind) && !before) {
+    Result<Timeline> after =
+        Timeline::make(witnessOf(log->graphAfter(step.number), log->threadNames(), EventOrder::AsAdded));
+    if (!after)
+      return after.error();
+    marks = doneMarksOf(step, *timeline, *after);
+    timeline = std::move(after);
+  } else {
+    marks = cycle ? cycleMarksOf(step, *cycle, *timeline, isNext) : marksOf(step, *timeline, isNext);
+  }
   return std::make_shared<const Execution>(fmt::format("Step {}", step.number), std::move(*timeline),
                                            ExecutionOrigin{log, 0, step.number}, std::move(marks));
 }
@@ -96,13 +106,13 @@ std::uint64_t numberOf(const ExplorationLog& log, const std::string& id) {
   }
 }
 
-Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t number) {
+Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t number, bool before) {
   Result<Step> step = stepOf(*log, number);
   if (!step)
     return step.error();
   if (step->kind == ActionKind::Finished)
     return executionOf(log, step->execution);
-  return graphOf(log, *step, nullptr);
+  return graphOf(log, *step, before, nullptr);
 }
 
 Result<ExecutionPointer> graphOfCycle(const LogPointer& log, std::uint64_t number, std::size_t candidate) {
@@ -111,7 +121,7 @@ Result<ExecutionPointer> graphOfCycle(const LogPointer& log, std::uint64_t numbe
     return step.error();
   if (candidate >= step->candidates.size() || step->candidates[candidate].cycle.edges.empty())
     return Error{ErrorCode::NotFound, fmt::format("step {}", number), "no cycle is known of that alternative"};
-  return graphOf(log, *step, &step->candidates[candidate].cycle);
+  return graphOf(log, *step, false, &step->candidates[candidate].cycle);
 }
 
 } // namespace revisit::gui

@@ -16,13 +16,14 @@ std::uint64_t numberOf(const ExplorationLog& log, const std::string& id);
 // The graph that teaches the step, with the step's marks:
 //   an event was added             the graph after it
 //   a revisit or displacement was  the graph before its deletion, with the event that revisits as the last one, though
-//   refused, allowed or done       it is not in the graph yet
+//   refused or allowed             it is not in the graph yet
+//   it was done                    the graph after it, in which what stayed has its row; `before`: as above
 //   an alternative was not taken,  the graph at which it was tried, with what would have come as the last event
 //   the graph was left
 //   an execution was finished      that execution, as executionOf() gives it
 //   began, backed up               the graph after it
 // Fails with NotFound when the log does not have the step. O(events log events).
-Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t step);
+Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t step, bool before = false);
 
 // The graph after the step with only the cycle marked that forbids the step's candidate of that number, from 0: the one
 // that addCycles() finds. Fails as graphAfterStep(), and with NotFound if there is no such candidate or no cycle.

@@ -12,12 +12,12 @@ static void initialiseLessons() {
 namespace revisit::gui {
 namespace {
 
-Lessons builtInLessons() {
+template <class Texts> Texts builtIn(const QString& name) {
   initialiseLessons();
-  QFile file(QStringLiteral(":/lessons.md"));
+  QFile file(QStringLiteral(":/") + name);
   if (!file.open(QIODevice::ReadOnly))
-    qFatal("lessons.md was not built into the program");
-  Result<Lessons> read = Lessons::read(file.readAll().toStdString());
+    qFatal("%s was not built into the program", qPrintable(name));
+  Result<Texts> read = Texts::read(file.readAll().toStdString());
   if (!read)
     qFatal("%s", errorText(read.error()).c_str());
   return std::move(*read);
@@ -26,7 +26,12 @@ Lessons builtInLessons() {
 } // namespace
 
 const Lessons& lessons() {
-  static const Lessons all = builtInLessons();
+  static const auto all = builtIn<Lessons>(QStringLiteral("lessons.md"));
+  return all;
+}
+
+const AlgorithmTexts& algorithmTexts() {
+  static const auto all = builtIn<AlgorithmTexts>(QStringLiteral("algorithms.md"));
   return all;
 }
 

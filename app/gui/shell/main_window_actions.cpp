@@ -146,6 +146,8 @@ void MainWindow::addAlgorithmMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Algorithm"));
   menu->setToolTipsVisible(true);
   menu->addActions(m_stepActions.all());
+  menu->addSeparator();
+  menu->addActions({m_stepActions.before(), m_stepActions.predicts()});
 }
 
 void MainWindow::addReplayMenu() {

@@ -11,6 +11,7 @@ ObserverFeed::ObserverFeed(const CheckOptions& options, Worker& worker)
   }
   LogOptions log = *options.log;
   log.model = options.search.model;
+  log.algorithm = nameOf(options.search.algorithm);
   m_recorder = std::make_unique<ExplorationRecorder>(
       worker.cache(), log, [&worker](PositionId position) { return worker.messageAt(position); },
       [this](const auto& begun) { began(begun); });

@@ -86,7 +86,8 @@ bool ConDpor::deleteLater(Action& told) {
   m_deleted.clear();
   m_graph.collectLater(m_graph.event(told.other).stamp - 1, m_kept, m_deleted);
   told.deleted = m_deleted;
-  const Verdict verdict = judgeDeleted(m_state, m_deleted, m_kept);
+  const Verdict verdict = judgeDeleted(m_state, m_deleted, m_kept, m_recorder ? &m_verdicts : nullptr);
+  told.verdicts = m_verdicts;
   if (verdict.refusal == Refusal::None) {
     m_graph.remove(m_deleted);
     return true;

@@ -181,9 +181,10 @@ private:
   bool m_bySections = false; // explored by steps: see exploreSections
   std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
-  std::vector<std::uint32_t> m_kept;            // scratch: see computeKept
-  std::vector<EventId> m_deleted;               // scratch
-  std::vector<GoalGuide::Estimate> m_estimates; // with a guide: of the items that moveBranchings made last
+  std::vector<std::uint32_t> m_kept;              // scratch: see computeKept
+  std::vector<EventId> m_deleted;                 // scratch
+  std::vector<std::optional<Refusal>> m_verdicts; // scratch: of m_deleted, for the recorder
+  std::vector<GoalGuide::Estimate> m_estimates;   // with a guide: of the items that moveBranchings made last
 };
 
 } // namespace revisit

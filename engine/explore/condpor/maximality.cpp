@@ -36,22 +36,43 @@ public:
     return Refusal::None;
   }
 
-  Refusal constraint(EventId id) const {
+  // What only the solver knows: whether the event could have been otherwise, and what it is then.
+  struct Question {
+    ExprId extra;
+    Refusal refusal;
+  };
+  std::optional<Question> question(EventId id) const {
     const Event& event = m_graph.event(id);
     switch (differsIn(*event.label)) {
     case Differs::Number:
-      return numberCouldBeSmaller(id, event);
+      return couldBeSmaller(event);
     case Differs::Side:
       if (event.outcome != 0) // a compare-and-swap that failed for no reason
-        return satisfiableBefore(id, event, couldStore(event), Refusal::OtherOutcome);
+        return Question{couldStore(event), Refusal::OtherOutcome};
       if (!event.condition.valid() || event.side)
-        return Refusal::None;
-      return satisfiableBefore(id, event, event.condition, Refusal::FalseSide);
+        return std::nullopt;
+      return Question{event.condition, Refusal::FalseSide};
     case Differs::Outcome: // structural() looks at it
     case Differs::Never:
       break;
     }
-    return Refusal::None;
+    return std::nullopt;
+  }
+
+  Refusal answer(EventId id, const Question& question) const {
+    const Event& event = m_graph.event(id);
+    const Sat sat = m_state.planner().feasible(question.extra, true, [&](ThreadId thread, const PathConstraint& other) {
+      return other.event != id && (other.stamp < event.stamp || other.index < m_kept[thread.value()]);
+    });
+    switch (sat) {
+    case Sat::Yes:
+      return question.refusal;
+    case Sat::No:
+      return Refusal::None;
+    case Sat::Unknown:
+      break;
+    }
+    return Refusal::SolverUnknown;
   }
 
 private:
@@ -71,29 +92,13 @@ private:
     return false;
   }
 
-  Refusal numberCouldBeSmaller(EventId id, const Event& event) const {
+  std::optional<Question> couldBeSmaller(const Event& event) const {
     ExpressionPool& pool = m_state.pool();
     const std::uint64_t number = event.seen.value.bits;
     if (number == 0)
-      return Refusal::None;
+      return std::nullopt;
     const ExprId expr = event.label->value.expr;
-    const ExprId smaller = pool.binary(ExprOp::Ult, expr, pool.constant(pool.width(expr), number));
-    return satisfiableBefore(id, event, smaller, Refusal::LargerNumber);
-  }
-
-  Refusal satisfiableBefore(EventId id, const Event& event, ExprId extra, Refusal refusal) const {
-    const Sat sat = m_state.planner().feasible(extra, true, [&](ThreadId thread, const PathConstraint& other) {
-      return other.event != id && (other.stamp < event.stamp || other.index < m_kept[thread.value()]);
-    });
-    switch (sat) {
-    case Sat::Yes:
-      return refusal;
-    case Sat::No:
-      return Refusal::None;
-    case Sat::Unknown:
-      break;
-    }
-    return Refusal::SolverUnknown;
+    return Question{pool.binary(ExprOp::Ult, expr, pool.constant(pool.width(expr), number)), Refusal::LargerNumber};
   }
 
   ExplorationState& m_state;
@@ -103,15 +108,27 @@ private:
 
 } // namespace
 
-Verdict judgeDeleted(ExplorationState& state, std::span<const EventId> deleted, std::span<const std::uint32_t> kept) {
+Verdict judgeDeleted(ExplorationState& state, std::span<const EventId> deleted, std::span<const std::uint32_t> kept,
+                     std::vector<std::optional<Refusal>>* each) {
   const Judge judge(state, kept);
-  for (const EventId id : deleted)
-    if (const Refusal refusal = judge.structural(id); refusal != Refusal::None)
-      return {refusal, id};
-  for (const EventId id : deleted)
-    if (const Refusal refusal = judge.constraint(id); refusal != Refusal::None)
-      return {refusal, id};
-  return {};
+  Verdict verdict;
+  const auto note = [&](std::size_t i, Refusal refusal) {
+    if (each)
+      (*each)[i] = refusal;
+    if (refusal != Refusal::None && verdict.refusal == Refusal::None)
+      verdict = {refusal, deleted[i]};
+  };
+  if (each)
+    each->assign(deleted.size(), std::nullopt);
+  for (std::size_t i = 0; i < deleted.size() && (each || verdict.refusal == Refusal::None); i++)
+    if (const Refusal refusal = judge.structural(deleted[i]); refusal != Refusal::None)
+      note(i, refusal);
+    else if (each && !judge.question(deleted[i]))
+      note(i, Refusal::None);
+  for (std::size_t i = 0; i < deleted.size() && verdict.refusal == Refusal::None; i++)
+    if (const auto question = judge.question(deleted[i]))
+      note(i, judge.answer(deleted[i], *question));
+  return verdict;
 }
 
 } // namespace revisit

@@ -14,7 +14,8 @@ struct Verdict {
 
 // `deleted` may be in any order; `kept` is the clock of the revisiting event's causal prefix. Each event is judged on
 // the events that were added no later than it, plus that prefix. Asks the solver only about constraints taken FALSE and
-// about enumerations.
-Verdict judgeDeleted(ExplorationState& state, std::span<const EventId> deleted, std::span<const std::uint32_t> kept);
+// about enumerations. `each`: receives how each one was judged, as Action::verdicts; asks the solver no more often.
+Verdict judgeDeleted(ExplorationState& state, std::span<const EventId> deleted, std::span<const std::uint32_t> kept,
+                     std::vector<std::optional<Refusal>>* each = nullptr);
 
 } // namespace revisit

@@ -142,4 +142,12 @@ const Lesson& Lessons::of(StateStepKind kind) const {
   return m_lessons.at(idOf(kind));
 }
 
+const Lesson* Lessons::ofLine(std::string_view key) const {
+  const std::string_view kind = key.substr(0, key.find(' '));
+  for (const std::string_view sort : {"action", "state"})
+    if (const auto found = m_lessons.find(fmt::format("{} {}", sort, kind)); found != m_lessons.end())
+      return &found->second;
+  return nullptr;
+}
+
 } // namespace revisit

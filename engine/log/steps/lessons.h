@@ -28,6 +28,8 @@ public:
   const Lesson& of(ActionKind action) const;
   const Lesson& of(Refusal refusal) const; // of None: why an alternative is kept for later
   const Lesson& of(StateStepKind kind) const;
+  // Of the kind of step that a line of an algorithm's listing is for: see lineKey(). Null: no step has that key.
+  const Lesson* ofLine(std::string_view key) const;
   std::size_t count() const { return m_lessons.size(); }
 
 private:

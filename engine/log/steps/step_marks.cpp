@@ -53,6 +53,17 @@ public:
     return std::move(m_marks);
   }
 
+  GraphMarks makeDone(const Timeline& before) {
+    markEvent();
+    m_marks.nodes[*m_marks.focus] = NodeMark::Added;
+    if (m_step.kind == ActionKind::Revisited) {
+      mark(m_step.other, NodeMark::Revisited);
+      addArrow(m_step.event, m_step.other, "it reads this now", false);
+    }
+    addGaps(before);
+    return std::move(m_marks);
+  }
+
   GraphMarks make() {
     if (isRevisit(m_step.kind))
       markDeletion();
@@ -98,6 +109,29 @@ private:
     const std::string why = "refused: " + ruleName(m_step.refusal);
     addArrow(m_step.event, m_step.other, isRefused ? why : what, isRefused);
     addArrow(m_step.source, m_step.event, "it reads this", false);
+  }
+
+  // What stays has its row, and the event that was added has its own below all of that.
+  void addGaps(const Timeline& before) {
+    std::vector<std::optional<EventNumber>> earlier; // by number - 1
+    for (EventNumber number = 1; number <= m_timeline.size(); number++) {
+      const WitnessEvent& event = m_timeline.event(number);
+      const WitnessEventRef self{event.thread, event.index};
+      const bool isDeleted =
+          std::ranges::any_of(m_step.deleted, [&](const LogEvent& deleted) { return deleted.self == self; });
+      earlier.push_back(isDeleted ? std::nullopt : before.numberOf(event.thread, event.index));
+    }
+    const NodeIndex added = *m_marks.focus;
+    if (std::any_of(earlier.begin() + static_cast<std::ptrdiff_t>(added) + 1, earlier.end(),
+                    [](const auto& number) { return number.has_value(); }))
+      earlier[added].reset();
+    m_marks.gaps.assign(earlier.size(), 0);
+    std::size_t row = 0; // in which the next event stands
+    for (NodeIndex node = 0; node < earlier.size(); node++, row++)
+      if (earlier[node] && *earlier[node] - 1 > row) {
+        m_marks.gaps[node] = *earlier[node] - 1 - row;
+        row += m_marks.gaps[node];
+      }
   }
 
   void addChoice() {
@@ -170,6 +204,14 @@ private:
 
 GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext) {
   return Marker(step, timeline, isNext).make();
+}
+
+bool isDone(ActionKind kind) {
+  return kind == ActionKind::Revisited || kind == ActionKind::Displaced;
+}
+
+GraphMarks doneMarksOf(const Step& step, const Timeline& before, const Timeline& after) {
+  return Marker(step, after, false).makeDone(before);
 }
 
 GraphMarks cycleMarksOf(const Step& step, const RefusedCycle& cycle, const Timeline& timeline, bool isNext) {

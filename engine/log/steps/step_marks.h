@@ -14,6 +14,13 @@ namespace revisit {
 // that the memory model forbids.
 GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext);
 
+// Whether the step is a revisit or displacement that was done: what was deleted is gone, and what it is for was added.
+bool isDone(ActionKind kind);
+
+// The marks of such a step on the graph after it: what was added, an arrow to what reads it now, and the rows that are
+// left empty so that what stays has the place that it has in the timeline `before`, as far as the order allows that.
+GraphMarks doneMarksOf(const Step& step, const Timeline& before, const Timeline& after);
+
 // The marks that show only the step's event and a cycle of one of its refused candidates: each edge as an arrow with
 // the name of its relation.
 GraphMarks cycleMarksOf(const Step& step, const RefusedCycle& cycle, const Timeline& timeline, bool isNext);

@@ -34,12 +34,15 @@ ShortNames namesOf(const Timeline& timeline, const std::vector<Wait>& waits) {
 }
 
 StageRows::StageRows(const Timeline& timeline, const ShortNames& names, std::vector<Fold> folds,
-                     const std::vector<EventNumber>& cause, std::vector<Wait> waits, std::optional<unsigned> without)
+                     const std::vector<EventNumber>& cause, std::vector<Wait> waits, std::optional<unsigned> without,
+                     const std::vector<std::size_t>& gaps)
     : m_timeline(&timeline), m_names(&names), m_folds(std::move(folds)), m_waits(std::move(waits)) {
   m_rowOf.resize(timeline.size());
   auto fold = m_folds.begin();
   for (EventNumber number = 1; number <= timeline.size();) {
     const bool isFolded = fold != m_folds.end() && fold->first == number;
+    if (number <= gaps.size())
+      m_rows.insert(m_rows.end(), gaps[number - 1], StageRow{number, 0, timeline.event(number).thread, 0});
     const StageRow row{number, isFolded ? fold->events : 1, timeline.event(number).thread, 0};
     for (; number <= row.last(); number++)
       m_rowOf[number - 1] = m_rows.size();
@@ -71,6 +74,8 @@ std::string StageRows::waitText(const Wait& wait) const {
 }
 
 std::string StageRows::fullText(std::size_t row) const {
+  if (m_rows[row].isGap())
+    return {};
   if (const Fold* const fold = foldOf(row))
     return foldText(revisit::rowOf(*fold));
   if (const Wait* const wait = waitOf(row))
@@ -84,7 +89,8 @@ std::string StageRows::text(std::size_t row) const {
     shortened.what.name = m_names->of(wait->what.name);
     return waitText(shortened);
   }
-  return m_rows[row].isFold() ? fullText(row) : stageText(*m_timeline, m_rows[row].first, *m_names);
+  return m_rows[row].isFold() || m_rows[row].isGap() ? fullText(row)
+                                                     : stageText(*m_timeline, m_rows[row].first, *m_names);
 }
 
 StageOpening StageRows::opening(std::size_t room) const {

@@ -14,10 +14,11 @@ namespace revisit {
 
 struct StageRow {
   EventNumber first = 0;  // 0: a thread that waits at the end
-  std::size_t events = 1; // of a fold: at least two
+  std::size_t events = 1; // of a fold: at least two; 0: an empty row, above that event
   unsigned thread = 0;
   unsigned cause = 0; // the smallest number of the cause in it, from 1; 0: no part of the cause
   bool isFold() const { return events > 1; }
+  bool isGap() const { return events == 0; }
   EventNumber last() const { return first + events - 1; }
   friend bool operator==(const StageRow&, const StageRow&) = default;
 };
@@ -42,13 +43,14 @@ public:
   // No rows.
   StageRows() = default;
   // `folds`: those that stand in one row, by number. `without`: a thread whose events have no rows; it must not wait at
-  // the end, be part of the cause, or be the only one with events. O(events + cause).
+  // the end, be part of the cause, or be the only one with events. `gaps`: GraphMarks::gaps. O(events + cause + gaps).
   StageRows(const Timeline& timeline, const ShortNames& names, std::vector<Fold> folds,
-            const std::vector<EventNumber>& cause, std::vector<Wait> waits, std::optional<unsigned> without = {});
+            const std::vector<EventNumber>& cause, std::vector<Wait> waits, std::optional<unsigned> without = {},
+            const std::vector<std::size_t>& gaps = {});
 
   // The events by number, then a row for each wait.
   const std::vector<StageRow>& rows() const { return m_rows; }
-  // As stageText(), with short names in what a thread waits for, too. Requires such a row.
+  // As stageText(), with short names in what a thread waits for, too. Requires such a row; empty for an empty one.
   std::string text(std::size_t row) const;
   // The same in full.
   std::string fullText(std::size_t row) const;

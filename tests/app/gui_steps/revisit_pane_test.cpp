@@ -4,18 +4,25 @@
 #include "litmus.h"
 #include "log/refused_cycle.h"
 #include "log/step_text.h"
+#include "log/steps/covering.h"
+#include "log/steps/prediction.h"
+#include "model/built_in_lessons.h"
 #include "view/graph/revisit_pane.h"
 #include "view/stage/stage_pane.h"
+#include "view/stage/stage_view.h"
 
 #include <QAbstractItemView>
 #include <QAbstractTextDocumentLayout>
 #include <QApplication>
 #include <QLabel>
+#include <QListWidget>
 #include <QMainWindow>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTimer>
 #include <QToolButton>
 
 namespace revisit::gui::test {
@@ -25,7 +32,7 @@ namespace {
 class RevisitPaneTest : public testing::Test {
 protected:
   explicit RevisitPaneTest(const Script& script = twoWritersAndALock(), ModelKind model = ModelKind::Sc)
-      : lab(script, {.model = model}) {
+      : lab(script, {.model = model, .algorithm = "condpor"}) {
     lab.explore();
     window.setCentralWidget(&pane);
     window.addActions(steps.all());
@@ -217,9 +224,128 @@ TEST_F(RevisitPaneTest, TellsAllOfAStep) {
     for (const StepCandidate& candidate : step.candidates)
       expectText((candidate.refusal == Refusal::None ? "✓ it " : "✗ it ") +
                  candidateText(candidate, log()->threadNames()));
-    for (const LogEvent& event : step.deleted)
-      expectText("– " + mention(event, log()->threadNames()));
+    for (std::size_t i = 0; i < step.deleted.size(); i++) {
+      expectText(mention(step.deleted[i], log()->threadNames()));
+      expectText(verdictText(step, i));
+    }
   }
+}
+
+// Each step lights the line that its key names, and only that one.
+TEST_F(RevisitPaneTest, LightsTheLineOfTheStep) {
+  const auto& listing = *pane.findChild<QListWidget*>(QStringLiteral("algorithmListing"));
+  const AlgorithmText& text = *algorithmTexts().of("condpor");
+  for (std::uint64_t number = 1; number <= log()->stepCount(); number++) {
+    open(number);
+    ASSERT_EQ(listing.count(), static_cast<int>(text.lines.size()));
+    const int line = static_cast<int>(text.lineOf(lineKey(stepNow())).value());
+    EXPECT_EQ(listing.currentRow(), line);
+    for (int row = 0; row < listing.count(); row++)
+      EXPECT_EQ(listing.item(row)->text().startsWith(u'▸'), row == line);
+    EXPECT_TRUE(listing.viewport()->rect().contains(listing.visualItemRect(listing.currentItem())));
+  }
+}
+
+TEST_F(RevisitPaneTest, ARefusalLeadsToTheExecutionThatCoversIt) {
+  const std::uint64_t refused =
+      findStep(*log(), [&](const Step& step) { return coveringOf(*log(), step).has_value(); });
+  ASSERT_NE(refused, 0u);
+  open(refused);
+  const std::uint64_t execution = coveringOf(*log(), stepNow()).value();
+  clickLink(QStringLiteral("Execution %1").arg(execution));
+  EXPECT_EQ(stepNow().kind, ActionKind::Finished);
+  EXPECT_EQ(stepNow().execution, execution);
+}
+
+TEST_F(RevisitPaneTest, ShowsTheGraphBeforeARevisitAndAfterIt) {
+  SourceFiles files;
+  StagePane graph(selection, files);
+  graph.setTheme(themeOf(ThemeKind::Light));
+  graph.resize(700, 420);
+  graph.show();
+  open(firstOf(*log(), ActionKind::RevisitRefused));
+  EXPECT_FALSE(steps.before()->isEnabled());
+  open(firstOf(*log(), ActionKind::Revisited));
+  ASSERT_TRUE(steps.before()->isEnabled());
+  const Step step = stepNow();
+  const auto rectOf = [&](const WitnessEventRef& event) {
+    const auto number = selection.execution()->timeline().numberOf(event.thread, event.index);
+    return number ? graph.view().rectOf(graph.stage().rows().rowOf(*number)) : QRectF();
+  };
+  const auto countOf = [&](NodeMark mark) { return std::ranges::count(selection.execution()->marks().nodes, mark); };
+  const WitnessEventRef first{0, 0};
+  const QRectF kept = rectOf(first), added = rectOf(step.event->self);
+  EXPECT_EQ(countOf(NodeMark::Deleted), 0);
+  EXPECT_TRUE(isDrawn(graph, QStringLiteral("after")));
+  steps.before()->trigger();
+  EXPECT_EQ(this->step(), step.number);
+  EXPECT_EQ(rectOf(first), kept);
+  EXPECT_EQ(rectOf(step.event->self), added);
+  EXPECT_EQ(countOf(NodeMark::Deleted), static_cast<long>(step.deleted.size()) - 1); // the read has a mark of its own
+  EXPECT_TRUE(isDrawn(graph, QStringLiteral("before")));
+  steps.before()->trigger();
+  EXPECT_EQ(countOf(NodeMark::Deleted), 0);
+  // The keyboard passes the rows that are empty, both ways.
+  graph.view().setFocus();
+  QTest::keyClick(&graph.view(), Qt::Key_Home);
+  for (std::size_t row = 0; row < graph.stage().rowCount(); row++)
+    QTest::keyClick(&graph.view(), Qt::Key_Down);
+  EXPECT_EQ(selection.current().event, selection.execution()->timeline().size());
+  for (std::size_t row = 0; row < graph.stage().rowCount(); row++)
+    QTest::keyClick(&graph.view(), Qt::Key_Up);
+  EXPECT_EQ(selection.current().event, 1u);
+  steps.before()->trigger();
+  steps.go(StepMove::NextAction);
+  EXPECT_FALSE(steps.before()->isChecked());
+}
+
+TEST_F(RevisitPaneTest, AsksBeforeItShows) {
+  pane.setInSight(true);
+  open(2);
+  QTest::keyClick(&window, Qt::Key_F7);
+  EXPECT_EQ(step(), 3u); // off by default
+  steps.predicts()->setChecked(true);
+  // The question is answered once it is there.
+  std::uint64_t before = 0;
+  unsigned asked = 0;
+  Qt::Key key = Qt::Key_Escape;
+  const auto answer = [&] {
+    const auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    ASSERT_TRUE(menu);
+    asked++;
+    EXPECT_EQ(step(), before); // nothing is told yet
+    const Prediction prediction = predictionOf(*log(), before + 1).value();
+    ASSERT_EQ(menu->actions().size(), static_cast<int>(prediction.choices.size()) + 1);
+    for (std::size_t i = 0; i < prediction.choices.size(); i++)
+      EXPECT_TRUE(
+          menu->actions()[static_cast<int>(i) + 1]->text().endsWith(QString::fromStdString(prediction.choices[i])));
+    QTest::keyClick(QApplication::activePopupWidget(), key);
+  };
+  unsigned right = 0, wrong = 0;
+  while (step() < 16) {
+    before = step();
+    const Prediction prediction = predictionOf(*log(), before + 1).value();
+    const std::size_t choice = before % prediction.choices.size();
+    key = static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(choice));
+    QTimer::singleShot(0, &pane, answer);
+    steps.go(StepMove::NextAction);
+    EXPECT_EQ(step(), before + 1);
+    EXPECT_EQ(text().toPlainText().contains(QStringLiteral("✓ Right:")), choice == prediction.right);
+    EXPECT_EQ(text().toPlainText().contains(QStringLiteral("✗ Not so:")), choice != prediction.right);
+    (choice == prediction.right ? right : wrong)++;
+  }
+  EXPECT_GT(right, 0u);
+  EXPECT_GT(wrong, 0u);
+  before = step();
+  key = Qt::Key_Escape; // not in the mood
+  QTimer::singleShot(0, &pane, answer);
+  steps.go(StepMove::NextAction);
+  EXPECT_EQ(step(), before + 1);
+  EXPECT_FALSE(text().toPlainText().contains(QStringLiteral("Not so")));
+  EXPECT_EQ(asked, right + wrong + 1);
+  steps.go(StepMove::NextRevisit); // other moves are not asked for
+  EXPECT_TRUE(isRevisit(stepNow().kind));
+  EXPECT_EQ(asked, right + wrong + 1);
 }
 
 TEST_F(RevisitPaneTest, LinksLeadToEvents) {

@@ -58,6 +58,53 @@ void expectDeletion(const Step& step, const Execution& execution) {
   }
 }
 
+// The row of each event, as a view shows it without folds.
+std::map<std::pair<unsigned, unsigned>, std::size_t> rowsOf(const Execution& execution) {
+  std::map<std::pair<unsigned, unsigned>, std::size_t> rows;
+  std::size_t row = 0;
+  for (EventNumber number = 1; number <= execution.timeline().size(); number++, row++) {
+    const WitnessEvent& event = execution.timeline().event(number);
+    row += execution.marks().gaps.empty() ? 0 : execution.marks().gaps[nodeOf(number)];
+    rows[{event.thread, event.index}] = row;
+  }
+  return rows;
+}
+
+struct Places {
+  unsigned kept = 0, moved = 0;
+};
+
+// What was deleted is gone, what was added is there, and what stayed has its row unless the order forbids it.
+void expectDone(const Step& step, const Execution& before, const Execution& after, Places& places) {
+  expectDeletion(step, before);
+  EXPECT_EQ(markOf(after, step.event), NodeMark::Added);
+  EXPECT_EQ(after.marks().focus, nodeOfEvent(after, step.event));
+  EXPECT_FALSE(after.graph().next());
+  EXPECT_EQ(countOf(after, NodeMark::Deleted), 0u);
+  const bool isRevisited = step.kind == ActionKind::Revisited;
+  const std::size_t again = isRevisited ? 1 : 0; // the read is deleted and added
+  EXPECT_EQ(after.timeline().size() + step.deleted.size(), before.timeline().size() + again);
+  if (isRevisited) {
+    EXPECT_EQ(markOf(after, step.other), NodeMark::Revisited);
+    EXPECT_TRUE(arrowBetween(after, step.event, step.other));
+    const EventNumber read = *nodeOfEvent(after, step.other) + 1;
+    if (after.timeline().event(read).reads) { // an update may be shown as the write that it is
+      EXPECT_EQ(after.timeline().readsFrom(read), *nodeOfEvent(after, step.event) + 1);
+    }
+  }
+  const auto rowsBefore = rowsOf(before), rowsAfter = rowsOf(after);
+  for (const auto& [event, row] : rowsAfter) {
+    const bool isNew = std::ranges::any_of(
+        step.deleted, [&](const LogEvent& each) { return std::pair(each.self.thread, each.self.index) == event; });
+    const auto earlier = rowsBefore.find(event);
+    if (!isNew && earlier != rowsBefore.end()) {
+      const bool isAdded = std::pair(step.event->self.thread, step.event->self.index) == event;
+      EXPECT_TRUE(isAdded || row >= earlier->second); // a write may be placed before newer ones
+      (row == earlier->second ? places.kept : places.moved)++;
+    }
+  }
+}
+
 void expectCandidates(const Step& step, const Execution& execution) {
   for (const StepCandidate& candidate : step.candidates) {
     if (!nodeOfEvent(execution, candidate.other))
@@ -74,7 +121,9 @@ void expectCandidates(const Step& step, const Execution& execution) {
   }
 }
 
-void expectStep(const Step& step, const Execution& execution) {
+void expectStep(const LogPointer& log, const Step& step, const Execution& execution, Places& places) {
+  if (isDone(step.kind))
+    return expectDone(step, *graphAfterStep(log, step.number, true).value(), execution, places);
   if (isRevisit(step.kind))
     return expectDeletion(step, execution);
   switch (step.kind) {
@@ -105,6 +154,7 @@ void expectStep(const Step& step, const Execution& execution) {
 TEST(StepMarks, TeachEveryKindOfStep) {
   std::map<ActionKind, std::uint64_t> seen;
   std::map<Refusal, std::uint64_t> refused;
+  Places places;
   for (std::uint64_t seed = 1; seed <= 250 && !HasFailure(); seed++) {
     Lab lab(randomScript(seed, optionsOf(seed)));
     lab.options.maxExecutions = 25;
@@ -115,7 +165,7 @@ TEST(StepMarks, TeachEveryKindOfStep) {
       ASSERT_TRUE(graph.ok()) << graph.error().what;
       EXPECT_EQ(graph.value()->origin().step, step.number);
       EXPECT_EQ(graph.value()->origin().log, lab.recorder.log());
-      expectStep(step, *graph.value());
+      expectStep(lab.recorder.log(), step, *graph.value(), places);
       for (const MarkedArrow& arrow : graph.value()->marks().arrows) {
         EXPECT_LT(arrow.from, graph.value()->timeline().size());
         EXPECT_LT(arrow.to, graph.value()->timeline().size());
@@ -129,6 +179,8 @@ TEST(StepMarks, TeachEveryKindOfStep) {
   for (int kind = 0; kind < static_cast<int>(ActionKind::Restarted); kind++) // scripts share everything
     EXPECT_GT(seen[static_cast<ActionKind>(kind)], 0u) << kind;
   EXPECT_GT(refused.size(), 8u);
+  EXPECT_GT(places.kept, 1000u);
+  EXPECT_LT(places.moved * 20, places.kept);
 }
 
 // What is not in the graph is related to nothing but its thread.

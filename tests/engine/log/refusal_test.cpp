@@ -171,6 +171,7 @@ public:
   explicit Verifier(Program& program) : m_program(program), m_pool(program.pool()) {}
   std::map<Refusal, unsigned> refused, rejected; // of actions, of candidates
   unsigned allowed = 0, sides = 0;
+  mutable unsigned unjudged = 0;
 
   void consider(const Candidate& candidate, const ExecutionGraph& graph) override {
     if (candidate.refusal == Refusal::None)
@@ -244,6 +245,26 @@ private:
     const std::set<EventId> kept = keptBy(rules, action);
     EXPECT_FALSE(kept.contains(action.other));
     EXPECT_EQ(std::set<EventId>(action.deleted.begin(), action.deleted.end()), rules.deletedBy(action.other, kept));
+    ASSERT_EQ(action.verdicts.size(), action.deleted.size());
+    for (std::size_t i = 0; i < action.deleted.size(); i++)
+      verifyVerdict(rules, rules.faults(action.deleted[i], kept), action.deleted[i], action.verdicts[i]);
+    const bool isMaximal =
+        std::ranges::all_of(action.verdicts, [](const auto& verdict) { return verdict == Refusal::None; });
+    EXPECT_EQ(isMaximal, action.refusal == Refusal::None || action.refusal == Refusal::AlreadyUpdated ||
+                             action.refusal == Refusal::Inconsistent);
+  }
+
+  // Only what takes the solver may stay without a verdict.
+  void verifyVerdict(const Rules& rules, const std::set<Refusal>& faults, EventId id,
+                     const std::optional<Refusal>& verdict) const {
+    if (!verdict) {
+      unjudged++;
+      EXPECT_TRUE(rules.event(id).condition.valid());
+    } else if (*verdict == Refusal::None) {
+      EXPECT_TRUE(faults.empty());
+    } else {
+      EXPECT_TRUE(faults.contains(*verdict)) << static_cast<int>(*verdict);
+    }
   }
 
   void verifyRefused(const Action& action) const {
@@ -323,7 +344,7 @@ private:
 
 TEST(Refusals, AreTrue) {
   std::map<Refusal, unsigned> refused, rejected;
-  unsigned allowed = 0, sides = 0;
+  unsigned allowed = 0, sides = 0, unjudged = 0;
   for (std::uint64_t seed = 1; seed <= 8000 && !HasFailure(); seed++) {
     SCOPED_TRACE(seed);
     Lab lab(randomScript(seed, optionsOf(seed)));
@@ -336,6 +357,7 @@ TEST(Refusals, AreTrue) {
       rejected[refusal] += count;
     allowed += verifier.allowed;
     sides += verifier.sides;
+    unjudged += verifier.unjudged;
   }
   EXPECT_GT(allowed, 1000u);
   for (const Refusal refusal :
@@ -347,6 +369,7 @@ TEST(Refusals, AreTrue) {
                                 Refusal::Infeasible, Refusal::ShowsNothing})
     EXPECT_GT(rejected[refusal], 0u) << static_cast<int>(refusal);
   EXPECT_GT(sides, 100u);
+  EXPECT_GT(unjudged, 0u);
 }
 
 } // namespace revisit::test

@@ -96,7 +96,7 @@ void ExecutionStage::makeRows() {
   m_without = leftOut();
   m_columns = m_execution ? columnsOf(*m_execution, m_without) : StageColumns();
   m_rows = m_execution ? StageRows(m_execution->timeline(), m_execution->names(), m_folds, m_execution->cause(),
-                                   m_execution->graph().waits(), m_without)
+                                   m_execution->graph().waits(), m_without, m_execution->marks().gaps)
                        : StageRows();
   m_causeRows.clear();
   for (std::size_t row = 0; row < m_rows.rows().size(); row++)
@@ -111,6 +111,8 @@ void ExecutionStage::forgetWait() {
 
 bool ExecutionStage::matches(std::size_t row) const {
   const StageRow& of = m_rows.rows()[row];
+  if (of.isGap())
+    return false;
   if (of.first == 0)
     return m_selection.filter().trimmed().isEmpty();
   if (m_selection.filter().trimmed().isEmpty())
@@ -130,6 +132,8 @@ void ExecutionStage::setShown(Relation relation, bool shown) {
 
 StageLine ExecutionStage::lineAt(std::size_t row) const {
   const StageRow& of = m_rows.rows()[row];
+  if (of.isGap())
+    return {};
   StageItem item{m_columns.of(of.thread), Half::Whole, fromText(m_rows.text(row)), of.cause};
   if (m_columns.threadsOf(item.column).size() > 1)
     item.text = fromText(threadText(of.thread)) + u' ' + item.text;
@@ -157,6 +161,8 @@ StageLine ExecutionStage::lineAt(std::size_t row) const {
 QString ExecutionStage::tipAt(std::size_t row, Half) const {
   const StageRow& of = m_rows.rows()[row];
   const Wait* const wait = m_rows.waitOf(row);
+  if (of.isGap())
+    return {};
   if (of.isFold())
     return tr("%1. A double click or the key + shows them.").arg(fromText(m_rows.fullText(row)));
   if (m_execution->graph().next() && of.first == *m_execution->graph().next() + 1)
@@ -172,8 +178,8 @@ QString ExecutionStage::tipAt(std::size_t row, Half) const {
 }
 
 std::optional<EventNumber> ExecutionStage::eventAt(std::size_t row, Half) const {
-  const EventNumber first = m_rows.rows()[row].first;
-  return first != 0 ? std::optional(first) : std::nullopt;
+  const StageRow& of = m_rows.rows()[row];
+  return of.first != 0 && !of.isGap() ? std::optional(of.first) : std::nullopt;
 }
 
 std::vector<QString> ExecutionStage::heads() const {
@@ -191,7 +197,11 @@ std::optional<std::size_t> ExecutionStage::selectedRow() const {
   return isHere ? std::optional(m_rows.rowOf(*event)) : std::nullopt;
 }
 
+// From an empty row on to the next one with an event.
 void ExecutionStage::select(std::size_t row, Half) {
+  for (const bool isUp = row < selectedRow().value_or(0); m_rows.rows()[row].isGap(); row += isUp ? -1 : 1)
+    if (isUp && row == 0)
+      return;
   if (const std::optional<EventNumber> event = eventAt(row, Half::Whole)) {
     m_wait.reset();
     if (m_selection.current().event == event)
@@ -246,7 +256,7 @@ std::vector<StageArrow> ExecutionStage::arrows(std::size_t first, std::size_t la
 void ExecutionStage::addQuiet(std::vector<StageArrow>& arrows, std::size_t first, std::size_t last) const {
   const EventGraph& graph = m_execution->graph();
   for (std::size_t row = first; row <= last; row++) {
-    if (m_rows.rows()[row].isFold())
+    if (m_rows.rows()[row].events != 1)
       continue;
     const NodeIndex node = nodesOf(row).front();
     std::size_t looked = 0;
@@ -291,7 +301,7 @@ void ExecutionStage::moveAside(std::size_t row, bool toTheRight) {
   const auto distance = [&](std::size_t of) { return std::pair(of > row ? of - row : row - of, of); };
   for (std::size_t other = 0; other < rowCount(); other++) {
     const std::size_t column = columnOf(other);
-    if (column == here || (column > here) != toTheRight)
+    if (m_rows.rows()[other].isGap() || column == here || (column > here) != toTheRight)
       continue;
     const bool isNearer = !found || (toTheRight ? column < columnOf(*found) : column > columnOf(*found)) ||
                           (column == columnOf(*found) && distance(other) < distance(*found));
@@ -305,7 +315,7 @@ void ExecutionStage::moveAside(std::size_t row, bool toTheRight) {
 void ExecutionStage::moveInThread(std::size_t row, bool later) {
   const unsigned thread = m_rows.rows()[row].thread;
   for (std::size_t other = row; later ? ++other < rowCount() : other-- > 0;)
-    if (m_rows.rows()[other].thread == thread)
+    if (m_rows.rows()[other].thread == thread && !m_rows.rows()[other].isGap())
       return select(other);
 }
 
@@ -322,14 +332,19 @@ bool ExecutionStage::follow(Relation relation, Direction direction) {
   return false;
 }
 
+// Of an event its number, then the waits; of an empty row its place.
 std::size_t ExecutionStage::keyOf(std::size_t row) const {
-  return row >= m_rows.rowOfWait(0) ? m_execution->timeline().size() + 1 + row - m_rows.rowOfWait(0)
-                                    : m_rows.rows()[row].first;
+  const std::size_t events = m_execution->timeline().size();
+  if (m_rows.rows()[row].isGap())
+    return events + 1 + m_execution->graph().waits().size() + row;
+  return row >= m_rows.rowOfWait(0) ? events + 1 + row - m_rows.rowOfWait(0) : m_rows.rows()[row].first;
 }
 
 std::size_t ExecutionStage::rowOfKey(std::size_t key) const {
-  const std::size_t events = m_execution->timeline().size();
-  const std::size_t row = key <= events ? m_rows.rowOf(key) : m_rows.rowOfWait(key - events - 1);
+  const std::size_t events = m_execution->timeline().size(), waits = m_execution->graph().waits().size();
+  const std::size_t row = key <= events           ? m_rows.rowOf(key)
+                          : key <= events + waits ? m_rows.rowOfWait(key - events - 1)
+                                                  : key - events - waits - 1;
   return std::min(row, rowCount() - 1); // the one of a shorter execution
 }
 

@@ -2,6 +2,7 @@
 
 #include "explanation_html.h"
 #include "log/step_text.h"
+#include "log/steps/covering.h"
 #include "model/built_in_lessons.h"
 #include "model/text.h"
 
@@ -13,27 +14,37 @@ namespace revisit::gui {
 namespace {
 
 const QString lessonScheme = QStringLiteral("lesson"), ofAction = QStringLiteral("action"),
-              cycleScheme = QStringLiteral("cycle");
+              cycleScheme = QStringLiteral("cycle"), executionScheme = QStringLiteral("execution");
 constexpr std::size_t maxDeleted = 60;
 
 QString tr(const char* text) {
   return QCoreApplication::translate("StepHtml", text);
 }
 
+// The number behind the scheme.
+std::optional<qulonglong> numberOf(const QUrl& link, const QString& scheme) {
+  bool isNumber = false;
+  const qulonglong number = link.path().toULongLong(&isNumber);
+  return link.scheme() == scheme && isNumber ? std::optional(number) : std::nullopt;
+}
+
 class StepWriter {
 public:
-  StepWriter(const Step& step, const Execution& execution, const ThreadNames& threads,
+  StepWriter(const Step& step, const Execution& execution, const ExplorationLog& log,
              const std::optional<LessonLink>& open, bool isGuided)
-      : m_step(step), m_timeline(execution.timeline()), m_threads(threads), m_open(open), m_isGuided(isGuided) {}
+      : m_step(step), m_log(log), m_timeline(execution.timeline()), m_threads(log.threadNames()), m_open(open),
+        m_isGuided(isGuided) {}
 
-  QString write(const ExecutionSummary* finished) {
+  QString write() {
+    const auto finished = m_log.execution(m_step.kind == ActionKind::Finished ? m_step.execution : 0);
     m_html = QStringLiteral("<h3>%1 %2</h3><p>%3</p>")
                  .arg(fromText(lessons().of(m_step.kind).title).toHtmlEscaped(), question({}),
-                      sentenceHtml(m_timeline, stepText(m_step, m_threads, finished)));
+                      sentenceHtml(m_timeline, stepText(m_step, m_threads, finished ? &*finished : nullptr)));
     addLesson({});
+    addCovering();
+    addDeleted();
     addReason();
     addCandidates();
-    addDeleted();
     return std::move(m_html);
   }
 
@@ -64,6 +75,17 @@ private:
 
   void addItem(const QString& html) {
     m_html += QStringLiteral("<p style=\"margin-left:16px; text-indent:-14px\">%1</p>").arg(html);
+  }
+
+  // Where to see what a refused revisit would have led to.
+  void addCovering() {
+    const auto execution = coveringOf(m_log, m_step);
+    if (isCovered(m_step))
+      addItem(execution
+                  ? tr("→ <a href=\"%1:%2\">Execution %2</a> covers it: it has what this would have led to.")
+                        .arg(executionScheme)
+                        .arg(*execution)
+                  : tr("→ No execution so far has what this would have led to: it comes later, or is impossible."));
   }
 
   // Why the step's own action was refused.
@@ -107,15 +129,24 @@ private:
     addHeading(isRefused() ? tr("It would delete %1").arg(m_step.deleted.size())
                            : tr("It deletes %1").arg(m_step.deleted.size()));
     const std::size_t shown = std::min(m_step.deleted.size(), maxDeleted);
-    for (std::size_t i = 0; i < shown; i++)
-      addItem(QStringLiteral("– ") + sentenceHtml(m_timeline, mention(m_step.deleted[i], m_threads)));
+    m_html += QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\">");
+    for (std::size_t i = 0; i < shown; i++) {
+      const QString sign = QStringLiteral("✓✗–").at(m_step.verdicts[i] == Refusal::None ? 0
+                                                    : m_step.verdicts[i]                ? 1
+                                                                                        : 2);
+      m_html += QStringLiteral("<tr><td>%1</td><td>%2&nbsp;&nbsp;</td><td>%3</td></tr>")
+                    .arg(sign, sentenceHtml(m_timeline, mention(m_step.deleted[i], m_threads)),
+                         fromText(verdictText(m_step, i)).toHtmlEscaped());
+    }
+    m_html += QStringLiteral("</table>");
     if (shown < m_step.deleted.size())
       addItem(tr("and %1 more").arg(m_step.deleted.size() - shown));
   }
 
   const Step& m_step;
+  const ExplorationLog& m_log;
   const Timeline& m_timeline;
-  const ThreadNames& m_threads;
+  const ThreadNames m_threads;
   const std::optional<LessonLink>& m_open;
   const bool m_isGuided;
   std::vector<LessonLink> m_shown;
@@ -124,15 +155,17 @@ private:
 
 } // namespace
 
-QString stepHtml(const Step& step, const Execution& execution, const std::vector<std::string>& threads,
-                 const ExecutionSummary* finished, const std::optional<LessonLink>& open, bool isGuided) {
-  return StepWriter(step, execution, threads, open, isGuided).write(finished);
+QString stepHtml(const Step& step, const Execution& execution, const ExplorationLog& log,
+                 const std::optional<LessonLink>& open, bool isGuided) {
+  return StepWriter(step, execution, log, open, isGuided).write();
 }
 
 std::optional<std::size_t> cycleOfLink(const QUrl& link) {
-  bool isNumber = false;
-  const qulonglong number = link.path().toULongLong(&isNumber);
-  return link.scheme() == cycleScheme && isNumber ? std::optional<std::size_t>(number) : std::nullopt;
+  return numberOf(link, cycleScheme);
+}
+
+std::optional<std::uint64_t> executionOfLink(const QUrl& link) {
+  return numberOf(link, executionScheme);
 }
 
 std::optional<LessonLink> lessonOfLink(const QUrl& link) {
@@ -140,10 +173,9 @@ std::optional<LessonLink> lessonOfLink(const QUrl& link) {
     return std::nullopt;
   if (link.path() == ofAction)
     return LessonLink{};
-  bool isNumber = false;
-  const unsigned number = link.path().toUInt(&isNumber);
-  const bool isRefusal = isNumber && number <= static_cast<unsigned>(Refusal::SolverUnknown);
-  return isRefusal ? std::optional(LessonLink{static_cast<Refusal>(number)}) : std::nullopt;
+  const std::optional<qulonglong> number = numberOf(link, lessonScheme);
+  const bool isRefusal = number && *number <= static_cast<unsigned>(Refusal::SolverUnknown);
+  return isRefusal ? std::optional(LessonLink{static_cast<Refusal>(*number)}) : std::nullopt;
 }
 
 } // namespace revisit::gui

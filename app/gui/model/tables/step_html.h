@@ -14,10 +14,12 @@ struct LessonLink {
   friend bool operator==(const LessonLink&, const LessonLink&) = default;
 };
 
-// `execution` shows the step; `finished` is the execution that the step finished, if any. With `isGuided` every lesson
-// is open, otherwise the one given by `open`.
-QString stepHtml(const Step& step, const Execution& execution, const std::vector<std::string>& threads,
-                 const ExecutionSummary* finished, const std::optional<LessonLink>& open, bool isGuided);
+// `execution` shows the step; `log` has it. With `isGuided` every lesson is open, otherwise the one given by `open`.
+QString stepHtml(const Step& step, const Execution& execution, const ExplorationLog& log,
+                 const std::optional<LessonLink>& open, bool isGuided);
+
+// The number of the execution that covers a refused revisit, of a link; nothing for other links.
+std::optional<std::uint64_t> executionOfLink(const QUrl& link);
 
 // The number, from 0, of the candidate whose cycle the link shows; nothing for other links.
 std::optional<std::size_t> cycleOfLink(const QUrl& link);

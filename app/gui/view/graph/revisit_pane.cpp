@@ -3,6 +3,7 @@
 #include "core/logged_execution.h"
 #include "log/refused_cycle.h"
 #include "log/state_step_text.h"
+#include "log/steps/prediction.h"
 #include "model/built_in_lessons.h"
 #include "model/tables/explanation_html.h"
 #include "model/tables/state_html.h"
@@ -14,6 +15,8 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
+#include <QListWidget>
+#include <QMenu>
 #include <QSplitter>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -25,16 +28,11 @@ namespace {
 constexpr int buttonWidth = 23, smallestPart = 44; // pixels: the pane may be small
 const QString exploreLink = QStringLiteral("explore:");
 
-struct MoveGroup {
-  StepMove back, forth;
-  const char* name;
-};
-
 } // namespace
 
 RevisitPane::RevisitPane(SelectionModel& selection, StepActions& steps, QWidget* parent)
     : Pane({QStringLiteral("algorithm"), tr("Algorithm"), QKeySequence(tr("Alt+9"))}, selection, parent),
-      m_steps(steps), m_model(new StepsModel(this)), m_position(new QLabel), m_branch(new QLabel),
+      m_steps(steps), m_model(new StepsModel(this)), m_position(new QLabel), m_listing(new QListWidget),
       m_text(new QTextBrowser), m_list(new QTableView), m_delegate(new EventRowDelegate(this)),
       m_lessons(new QToolButton) {
   auto* content = new QWidget;
@@ -43,18 +41,19 @@ RevisitPane::RevisitPane(SelectionModel& selection, StepActions& steps, QWidget*
   rows->setSpacing(0);
   auto* parts = new QSplitter(Qt::Vertical);
   parts->setChildrenCollapsible(false);
+  parts->addWidget(m_listing);
   parts->addWidget(m_text);
   parts->addWidget(makeList());
-  parts->setStretchFactor(0, 3);
-  parts->setStretchFactor(1, 1);
-  parts->setSizes({300, 90});
+  for (const auto& [part, share] : {std::pair(0, 6), {1, 2}, {2, 1}})
+    parts->setStretchFactor(part, share);
+  parts->setSizes({120, 250, 46});
   auto* place = new QHBoxLayout;
   place->setContentsMargins(0, 0, 6, 0);
   place->addWidget(m_position, 1);
+  place->addWidget(makeActionButton(m_steps.before()));
   place->addWidget(makeLessons());
   rows->addWidget(makeMoves());
   rows->addLayout(place);
-  rows->addWidget(m_branch);
   rows->addWidget(parts, 1);
   setUpTexts();
   setContent(content);
@@ -62,26 +61,26 @@ RevisitPane::RevisitPane(SelectionModel& selection, StepActions& steps, QWidget*
   connect(m_text, &QTextBrowser::anchorClicked, this, &RevisitPane::follow);
   connect(&m_steps, &StepActions::changed, this, &RevisitPane::refresh);
   connect(&m_steps, &StepActions::failed, this, &Pane::failed);
+  connect(&m_steps, &StepActions::predictionAsked, this, &RevisitPane::ask);
   refresh();
 }
 
 void RevisitPane::setUpTexts() {
   m_position->setObjectName(QStringLiteral("stepPosition"));
-  m_branch->setObjectName(QStringLiteral("stepBranch"));
-  QFont bold = m_position->font();
-  bold.setBold(true);
-  m_position->setFont(bold);
-  for (QLabel* label : {m_position, m_branch}) {
-    label->setContentsMargins(10, 2, 8, 2);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  }
+  m_position->setContentsMargins(10, 2, 8, 2);
+  m_position->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_position->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_text->setObjectName(QStringLiteral("stepText"));
   m_text->setAccessibleName(tr("This step"));
   m_text->setOpenLinks(false);
-  m_text->setFrameShape(QFrame::NoFrame);
-  m_text->setMinimumHeight(smallestPart);
   m_text->document()->setDocumentMargin(10);
+  m_listing->setObjectName(QStringLiteral("algorithmListing"));
+  m_listing->setAccessibleName(tr("The algorithm, with the line of this step"));
+  m_listing->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  for (QAbstractScrollArea* part : std::initializer_list<QAbstractScrollArea*>{m_text, m_listing, m_list}) {
+    part->setFrameShape(QFrame::NoFrame);
+    part->setMinimumHeight(smallestPart);
+  }
 }
 
 QWidget* RevisitPane::makeMoves() {
@@ -97,17 +96,17 @@ QWidget* RevisitPane::makeMoves() {
     row->addWidget(button);
   };
   addButton(StepMove::First);
-  for (const MoveGroup& group :
-       {MoveGroup{StepMove::PreviousExecution, StepMove::NextExecution, QT_TR_NOOP("execution")},
-        MoveGroup{StepMove::PreviousRevisit, StepMove::NextRevisit, QT_TR_NOOP("revisit")},
-        MoveGroup{StepMove::PreviousAction, StepMove::NextAction, QT_TR_NOOP("action")}}) {
+  for (const auto& [back, forth, called] :
+       {std::tuple(StepMove::PreviousExecution, StepMove::NextExecution, tr("execution")),
+        {StepMove::PreviousRevisit, StepMove::NextRevisit, tr("revisit")},
+        {StepMove::PreviousAction, StepMove::NextAction, tr("action")}}) {
     row->addSpacing(3);
-    addButton(group.back);
-    auto* name = new QLabel(tr(group.name));
-    if (group.forth == StepMove::NextRevisit)
+    addButton(back);
+    auto* name = new QLabel(called);
+    if (forth == StepMove::NextRevisit)
       m_revisits = name;
     row->addWidget(name);
-    addButton(group.forth);
+    addButton(forth);
   }
   row->addSpacing(3);
   addButton(StepMove::Last);
@@ -125,11 +124,50 @@ QWidget* RevisitPane::makeLessons() {
   return m_lessons;
 }
 
+// The line of the step has a band and a sign.
+void RevisitPane::showLine(const std::string& key) {
+  const AlgorithmText* const text = algorithmTexts().of(m_steps.cursor().log()->algorithm());
+  m_listing->setVisible(text);
+  if (!text)
+    return;
+  m_listing->clear();
+  const std::size_t lit = text->lineOf(key).value_or(text->lines.size());
+  for (const AlgorithmLine& line : text->lines) {
+    const bool isLit = &line == &text->lines[0] + lit;
+    auto* item = new QListWidgetItem(
+        (isLit ? u"▸ "_qs : u"\u2003"_qs) + QString(2 * line.depth, u' ') + fromText(line.text), m_listing);
+    const Lesson* const lesson = line.keys.empty() ? nullptr : lessons().ofLine(line.keys.front());
+    item->setToolTip(QStringLiteral("<p>%1</p>").arg(fromText(lesson ? lesson->text : text->source).toHtmlEscaped()));
+    if (isLit)
+      m_listing->setCurrentItem(item);
+  }
+  m_listing->scrollToItem(m_listing->currentItem(), QAbstractItemView::PositionAtCenter);
+}
+
+// Asks what the step is; the keys 1 to 4 answer. Whoever closes the question wants to see it.
+void RevisitPane::ask(std::uint64_t step) {
+  const StepCursor& cursor = m_steps.cursor();
+  const std::optional<Prediction> asked = !isInSight()      ? std::nullopt
+                                          : cursor.states() ? predictionOf(*cursor.states(), step)
+                                                            : predictionOf(*cursor.log(), step);
+  if (!asked)
+    return;
+  QMenu menu(this);
+  menu.addAction(tr("What happens next?"))->setEnabled(false);
+  for (std::size_t i = 0; i < asked->choices.size(); i++)
+    menu.addAction(QStringLiteral("&%1  %2").arg(i + 1).arg(fromText(asked->choices[i])));
+  const QAction* const said = menu.exec(m_text->mapToGlobal(QPoint(0, 0)));
+  const QString right = fromText(asked->choices[asked->right]);
+  m_toldStep = step;
+  m_told = !said                          ? QString()
+           : said->text().endsWith(right) ? tr("<p><b>✓ Right:</b> %1.</p>").arg(right.toHtmlEscaped())
+                                          : tr("<p><b>✗ Not so:</b> %1.</p>").arg(right.toHtmlEscaped());
+}
+
 QWidget* RevisitPane::makeList() {
   setUpTable(*m_list, QStringLiteral("steps table"));
   m_list->setModel(m_model);
   m_list->setItemDelegate(m_delegate);
-  m_list->setMinimumHeight(smallestPart);
   m_list->horizontalHeader()->setSectionResizeMode(StepsModel::Sentence, QHeaderView::Stretch);
   const QFontMetrics font(m_list->font());
   m_list->setColumnWidth(StepsModel::Number, font.horizontalAdvance(QStringLiteral("10000000")));
@@ -160,6 +198,8 @@ void RevisitPane::startGuide(const QString& example) {
 
 void RevisitPane::refresh() {
   const StepCursor& cursor = m_steps.cursor();
+  if (cursor.step() != m_toldStep)
+    m_told.clear();
   m_model->setLog(cursor.log());
   m_revisits->setText(cursor.states() ? tr("judgement") : tr("revisit"));
   const bool isThere = cursor.isSomewhere();
@@ -184,7 +224,6 @@ void RevisitPane::showIntroduction() {
   setNotice({});
   const Lesson& lesson = lessons().introduction();
   m_position->setText(fromText(lesson.title));
-  m_branch->clear();
   m_text->setHtml(QStringLiteral("%1<p>%2</p><p><a href=\"%3\">%4</a></p>")
                       .arg(styleSheetText(), fromText(lesson.text).toHtmlEscaped(), exploreLink,
                            tr("Explore %1 and go through it").arg(QFileInfo(m_example).fileName()).toHtmlEscaped()));
@@ -211,10 +250,9 @@ void RevisitPane::showStep() {
   Step& step = found.front();
   addCycles(*cursor.log(), step);
   showPosition(step);
-  const std::vector<ExecutionSummary> finished =
-      step.kind == ActionKind::Finished ? cursor.log()->executions(step.execution, 1) : std::vector<ExecutionSummary>();
-  m_text->setHtml(styleSheetText() + stepHtml(step, *execution(), cursor.log()->threadNames(),
-                                              finished.empty() ? nullptr : &finished.front(), m_lesson, isGuided()));
+  showLine(lineKey(step));
+  m_text->setHtml(styleSheetText() + m_told + stepHtml(step, *execution(), *cursor.log(), m_lesson, isGuided()) +
+                  branchHtml(step));
   showRow();
 }
 
@@ -226,11 +264,12 @@ void RevisitPane::showStateStep() {
     const QString lost = cursor.log()->isVoid() ? tr("; void, because the exploration began again") : QString();
     m_position->setText(
         tr("Step %1 of %2, at %3%4").arg(step.number).arg(cursor.stepCount()).arg(fromText(stateName(state)), lost));
-    m_branch->setText(tr("%1 states; %2 on the stack").arg(cursor.states()->stateCount()).arg(step.depth + 1));
-    m_branch->setToolTip(QString());
+    showLine(lineKey(step));
     const std::uint32_t told = step.kind == StateStepKind::Met ? step.from : state; // whose sets the step is about
-    m_text->setHtml(styleSheetText() + stateStepHtml(*cursor.log(), step, isGuided()) +
-                    stateHtml(*cursor.states(), told, step.number));
+    m_text->setHtml(styleSheetText() + m_told + stateStepHtml(*cursor.log(), step, isGuided()) +
+                    stateHtml(*cursor.states(), told, step.number) +
+                    QStringLiteral("<p>%1</p>")
+                        .arg(tr("%1 states; %2 on the stack").arg(cursor.states()->stateCount()).arg(step.depth + 1)));
   }
   showRow();
 }
@@ -243,6 +282,11 @@ void RevisitPane::showPosition(const Step& step) {
                                                         : tr("on the way to no execution so far");
   const QString lost = cursor.log()->isVoid() ? tr("; void, because the exploration began again") : QString();
   m_position->setText(tr("Step %1 of %2, %3%4").arg(step.number).arg(cursor.stepCount()).arg(way, lost));
+  m_position->setToolTip(m_position->text());
+}
+
+QString RevisitPane::branchHtml(const Step& step) const {
+  const StepCursor& cursor = m_steps.cursor();
   std::vector<TreeNode> nodes = cursor.log()->nodes(step.node, 1);
   if (!nodes.empty() && nodes.front().outcome == NodeOutcome::Refused) // a leaf of the branch
     nodes = cursor.log()->nodes(nodes.front().parent, 1);
@@ -250,8 +294,7 @@ void RevisitPane::showPosition(const Step& step) {
       nodes.empty()
           ? QString()
           : fromText(nodeText(nodes.front(), eventsOf(*cursor.log(), nodes.front()), cursor.log()->threadNames()));
-  m_branch->setText(tr("Tree: depth %1, branch: %2").arg(step.depth).arg(branch));
-  m_branch->setToolTip(m_branch->text());
+  return QStringLiteral("<p>%1</p>").arg(tr("Tree: depth %1, branch: %2").arg(step.depth).arg(branch).toHtmlEscaped());
 }
 
 void RevisitPane::showRow() {
@@ -281,6 +324,8 @@ void RevisitPane::follow(const QUrl& link) {
     emit exploreAsked(m_example);
   else if (const auto candidate = cycleOfLink(link))
     showCycle(*candidate);
+  else if (const auto number = executionOfLink(link))
+    m_steps.goTo(m_steps.cursor().log()->stepOf(*number));
   else if (const auto state = stateOfLink(link))
     goToState(*state);
   else if (const auto event = eventOfLink(link))

@@ -1,5 +1,5 @@
-// The algorithm's steps: describes the step that led to the shown graph, with alternatives, refusals and their reasons,
-// and lists the neighbouring steps. Each question mark opens a lesson for users who learn the algorithm.
+// The algorithm's steps: its listing with the line of the step that led to the shown graph, what the step did and
+// why, and its neighbours. Users who learn it open lessons by question marks, and guess a step before it is shown.
 #pragma once
 
 #include "model/tables/step_html.h"
@@ -7,6 +7,7 @@
 #include "view/widgets/step_actions.h"
 
 class QLabel;
+class QListWidget;
 class QTableView;
 class QTextBrowser;
 class QToolButton;
@@ -42,6 +43,9 @@ private:
   QWidget* makeList();
   void refresh();
   void showPosition(const Step& step);
+  void showLine(const std::string& key);
+  QString branchHtml(const Step& step) const;
+  void ask(std::uint64_t step);
   void showStep();
   void showStateStep();
   void goToState(std::uint32_t state);
@@ -54,7 +58,7 @@ private:
   StepActions& m_steps;
   StepsModel* m_model;
   QLabel* m_position;
-  QLabel* m_branch;
+  QListWidget* m_listing;
   QLabel* m_revisits = nullptr; // the name of that group of moves
   QTextBrowser* m_text;
   QTableView* m_list;
@@ -63,6 +67,8 @@ private:
   std::pair<LogPointer, std::uint64_t> m_guidedFrom; // what was shown when the tutorial started
   QString m_example;                                 // the program to explore, while the introduction is shown
   std::optional<LessonLink> m_lesson;                // the open one
+  std::uint64_t m_toldStep = 0;                      // that the user guessed last
+  QString m_told;                                    // whether that was right, above the step
 };
 
 } // namespace revisit::gui

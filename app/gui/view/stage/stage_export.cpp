@@ -24,7 +24,8 @@ StageWindow wholeOf(const ExecutionStage& stage, StageStyle& style) {
   const StagePainter painter(stage, style, {{wide, style.row}, 0, 0});
   qreal right = style.columns.empty() ? 0 : style.columns.back() + margin;
   for (std::size_t row = 0; row < stage.rowCount(); row++)
-    right = std::max(right, painter.textRect(row, stage.lineAt(row), 0).right());
+    if (const StageLine line = stage.lineAt(row); !line.items.empty())
+      right = std::max(right, painter.textRect(row, line, 0).right());
   return {{std::min(wide, right + margin), style.headHeight + style.row * static_cast<qreal>(stage.rowCount())}, 0, 0};
 }
 

@@ -133,7 +133,7 @@ void StagePane::describe() {
   const std::size_t events = execution() ? execution()->timeline().size() : 0;
   const std::size_t waits = execution() ? execution()->graph().waits().size() : 0;
   const std::size_t rows = m_stage->rowCount() - waits;
-  const QString shown = events == rows ? tr("%1 events").arg(events) : tr("%1 events in %2 rows").arg(events).arg(rows);
+  const QString shown = events <= rows ? tr("%1 events").arg(events) : tr("%1 events in %2 rows").arg(events).arg(rows);
   const bool isNone = rows != 0 && m_table->events().rowCount() == 0;
   m_count->setText(isNone      ? tr("No event matches “%1”").arg(selection().filter())
                    : waits > 0 ? shown + (waits == 1 ? tr(", one thread waits") : tr(", %1 threads wait").arg(waits))

@@ -3,6 +3,7 @@
 
 #include "explained_action.h"
 #include "log/state_log.h"
+#include "log/steps/step_marks.h"
 #include "model/text.h"
 
 #include <QTimer>
@@ -38,7 +39,17 @@ bool leadsBack(StepMove move) {
 } // namespace
 
 StepActions::StepActions(SelectionModel& selection, QObject* parent)
-    : QObject(parent), m_selection(selection), m_timer(new QTimer(this)) {
+    : QObject(parent), m_selection(selection),
+      m_before(makeExplained(tr("Before the revisit"), tr("Show the graph before it; what it deletes is struck"),
+                             QStringLiteral("F9"), this)),
+      m_predicts(makeExplained(tr("Predict, then show"), tr("Guess what the next action does before it is shown"),
+                               QStringLiteral("Shift+F9"), this)),
+      m_timer(new QTimer(this)) {
+  for (QAction* action : {m_before, m_predicts})
+    action->setCheckable(true);
+  m_before->setIconText(tr("Before"));
+  allow(*m_predicts, {});
+  connect(m_before, &QAction::triggered, this, [this] { show(m_cursor.step()); });
   for (const StepMove move : allStepMoves) {
     const MoveText& text = texts[static_cast<std::size_t>(move)];
     QAction* action = makeExplained(tr(text.text), tr(text.tip), QLatin1String(text.shortcut), this);
@@ -113,10 +124,17 @@ QString StepActions::whyNot(StepMove move) {
 void StepActions::refresh() {
   for (const StepMove move : allStepMoves)
     allow(*action(move), whyNot(move));
+  const auto kind = m_cursor.log() ? m_cursor.log()->actions(m_cursor.step(), 1) : std::vector<ActionKind>();
+  allow(*m_before, !kind.empty() && isDone(kind.front())
+                       ? QString()
+                       : tr("Only a revisit or displacement that was done has a graph before it and one after it."));
 }
 
 void StepActions::go(StepMove move) {
-  if (const auto step = m_cursor.target(move))
+  const auto step = m_cursor.target(move);
+  if (step && move == StepMove::NextAction && m_predicts->isChecked())
+    emit predictionAsked(*step);
+  if (step)
     goTo(*step);
 }
 
@@ -131,7 +149,12 @@ void StepActions::goTo(std::uint64_t step) {
           m_selection.open(shown.value());
     return;
   }
-  const Result<ExecutionPointer> graph = graphAfterStep(m_cursor.log(), step);
+  m_before->setChecked(false);
+  show(step);
+}
+
+void StepActions::show(std::uint64_t step) {
+  const Result<ExecutionPointer> graph = graphAfterStep(m_cursor.log(), step, m_before->isChecked());
   if (graph)
     m_selection.open(graph.value());
   else

@@ -22,6 +22,9 @@ public:
   QAction* action(StepMove move) const { return m_actions[static_cast<std::size_t>(move)]; }
   // In menu order.
   QList<QAction*> all() const { return {m_actions.begin(), m_actions.end()}; }
+  // To check: whether the graph before a revisit that was done is shown, and whether the user guesses the next action.
+  QAction* before() const { return m_before; }
+  QAction* predicts() const { return m_predicts; }
   // The step of the shown execution.
   const StepCursor& cursor() const { return m_cursor; }
 
@@ -35,6 +38,8 @@ signals:
   // The cursor has moved, or the log has grown.
   void changed();
   void failed(const QString& message);
+  // The next action leads there, and the user guesses what it is; it is shown when this returns.
+  void predictionAsked(std::uint64_t step);
 
 private:
   void follow();
@@ -42,11 +47,13 @@ private:
   void nameMoves();
   void readOn();
   void refresh();
+  void show(std::uint64_t step);
   QString whyNot(StepMove move);
 
   SelectionModel& m_selection;
   StepCursor m_cursor;
   std::array<QAction*, allStepMoves.size()> m_actions{};
+  QAction *m_before, *m_predicts;
   QTimer* m_timer;
   std::uint64_t m_seen = 0;                        // steps of the log
   std::pair<LogPointer, std::uint64_t> m_followed; // of a search over states: the execution that was opened last
