@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/compared_execution.h"
-#include "core/stage_columns.h"
 #include "model/selection_model.h"
+#include "query/rows/stage_columns.h"
 #include "stage_source.h"
 
 namespace revisit::gui {

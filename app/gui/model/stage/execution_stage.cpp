@@ -94,7 +94,9 @@ bool ExecutionStage::hasRow(NodeIndex node) const {
 
 void ExecutionStage::makeRows() {
   m_without = leftOut();
-  m_columns = m_execution ? columnsOf(*m_execution, m_without) : StageColumns();
+  m_columns = m_execution
+                  ? stageColumns(m_execution->timeline(), m_execution->cause(), m_execution->graph().waits(), m_without)
+                  : StageColumns();
   m_rows = m_execution ? StageRows(m_execution->timeline(), m_execution->names(), m_folds, m_execution->cause(),
                                    m_execution->graph().waits(), m_without, m_execution->marks().gaps)
                        : StageRows();

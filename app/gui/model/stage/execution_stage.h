@@ -2,8 +2,8 @@
 // stage and of the table.
 #pragma once
 
-#include "core/stage_columns.h"
 #include "model/selection_model.h"
+#include "query/rows/stage_columns.h"
 #include "stage_source.h"
 
 #include <array>

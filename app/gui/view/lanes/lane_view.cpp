@@ -51,7 +51,8 @@ QSize LaneView::minimumSizeHint() const {
 
 void LaneView::executionChanged() {
   const ExecutionPointer before = std::exchange(m_execution, m_selection.execution());
-  m_lanes = m_execution ? columnsOf(*m_execution) : StageColumns();
+  m_lanes = m_execution ? stageColumns(m_execution->timeline(), m_execution->cause(), m_execution->graph().waits())
+                        : StageColumns();
   m_preemptions = m_execution ? preemptionsOf(m_execution->timeline()) : std::vector<EventNumber>();
   const bool isAsLong = before && m_execution && before->timeline().size() == m_execution->timeline().size();
   if (!isAsLong) {

@@ -8,8 +8,8 @@
 //   Shift and the wheel move along
 #pragma once
 
-#include "core/stage_columns.h"
 #include "model/selection_model.h"
+#include "query/rows/stage_columns.h"
 #include "view/widgets/theme.h"
 
 #include <QWidget>

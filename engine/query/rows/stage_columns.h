@@ -1,12 +1,14 @@
-// Which thread stands in which column, or lane, of the views of an execution. Knows no Qt.
+// Which thread stands in which column, or lane, of the views of an execution.
 #pragma once
 
-#include "execution.h"
+#include "query/timeline/waiting.h"
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-namespace revisit::gui {
+namespace revisit {
 
 // Of an execution with few threads each has a column. Otherwise those that matter have one: first those of the error's
 // cause and those that wait at the end, then those with the most events. The others share the last column.
@@ -38,7 +40,9 @@ private:
   std::vector<std::size_t> m_columns;           // by thread
 };
 
+// `cause`: events of the cause of the error. `waits`: threads that wait at the end.
 // O(threads log threads + cause).
-StageColumns columnsOf(const Execution& execution, std::optional<unsigned> without = {});
+StageColumns stageColumns(const Timeline& timeline, std::span<const EventNumber> cause, std::span<const Wait> waits,
+                          std::optional<unsigned> without = {});
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -1,4 +1,4 @@
-#include "stage_columns.h"
+#include "query/rows/stage_columns.h"
 
 #include "query/timeline/event_text.h"
 
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace revisit::gui {
+namespace revisit {
 
 StageColumns::StageColumns(std::vector<Thread> all, std::optional<unsigned> without)
     : m_columns(all.size(), mostThreads) {
@@ -36,15 +36,16 @@ std::string StageColumns::title(std::size_t column) const {
                               : fmt::format("{} other thread{}", threads.size(), threads.size() == 1 ? "" : "s");
 }
 
-StageColumns columnsOf(const Execution& execution, std::optional<unsigned> without) {
+StageColumns stageColumns(const Timeline& timeline, std::span<const EventNumber> cause, std::span<const Wait> waits,
+                          std::optional<unsigned> without) {
   std::vector<StageColumns::Thread> threads;
-  for (unsigned thread = 0; thread < execution.witness().threads.size(); thread++)
-    threads.push_back({threadText(execution.witness(), thread), false, execution.timeline().eventsOf(thread).size()});
-  for (const EventNumber event : execution.cause())
-    threads[execution.timeline().event(event).thread].isOfCause = true;
-  for (const Wait& wait : execution.graph().waits())
+  for (unsigned thread = 0; thread < timeline.witness().threads.size(); thread++)
+    threads.push_back({threadText(timeline.witness(), thread), false, timeline.eventsOf(thread).size()});
+  for (const EventNumber event : cause)
+    threads[timeline.event(event).thread].isOfCause = true;
+  for (const Wait& wait : waits)
     threads[wait.thread].isOfCause = true;
   return StageColumns(std::move(threads), without);
 }
 
-} // namespace revisit::gui
+} // namespace revisit
