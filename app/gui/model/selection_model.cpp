@@ -34,6 +34,35 @@ std::optional<EventNumber> focusOf(const Execution& execution) {
   return focus ? execution.graph().eventOf(*focus) : std::nullopt;
 }
 
+// What one wants to see of it first: its error, in one thread; without one its end, or the moment of a goal.
+Selection atSubject(const ExecutionPointer& execution) {
+  const Timeline& timeline = execution->timeline();
+  const WitnessError& error = execution->witness().error;
+  Selection selection{execution, {}, timeline.subject(), {}};
+  std::optional<EventNumber> event = selection.position;
+  if (isOfWaiting(error.kind) && !error.index) // the thread waits behind its last event
+    event = timeline.lastOf(error.thread, selection.position);
+  else if (error.kind != ErrorKind::None && !error.index && !execution->cause().empty() &&
+           timeline.event(selection.position).kind != LabelKind::Error)
+    event = execution->cause().back();
+  if (event && *event != 0) {
+    selection.event = event;
+    selection.line = execution->lineOf(*event);
+  }
+  if (!error.file.empty())
+    selection.line = SourceLine{error.file, error.line};
+  return selection;
+}
+
+// The last event that is on the stage when main is not.
+void selectLastBesideMain(Selection& selection) {
+  EventNumber event = selection.position;
+  while (event != 0 && selection.execution->timeline().event(event).thread == 0)
+    event--;
+  selection.event = event != 0 ? std::optional(event) : std::nullopt;
+  selection.line = event != 0 ? selection.execution->lineOf(event) : std::nullopt;
+}
+
 SchedulePosition doneIn(const Execution& execution) {
   return execution.graph().next().value_or(execution.timeline().size()); // the node's number from 0
 }
@@ -41,35 +70,28 @@ SchedulePosition doneIn(const Execution& execution) {
 } // namespace
 
 void SelectionModel::open(ExecutionPointer execution, std::optional<EventNumber> at) {
-  Selection selection{std::move(execution), {}, 0, {}};
-  if (!selection.execution) {
+  if (!execution) {
     m_history.clear();
     m_place = 0;
-    show(selection);
+    show({});
     emit historyChanged();
     return;
   }
-  const std::optional<EventNumber> focus = at ? at : focusOf(*selection.execution);
-  selection.position = focus.value_or(selection.execution->timeline().subject());
-  EventNumber event = selection.position;
-  if (m_leavesMainOut && !focus && selection.execution->witness().error.kind == ErrorKind::None)
-    while (event != 0 && selection.execution->timeline().event(event).thread == 0)
-      event--; // the last one that is on the stage
-  if (event != 0) {
-    selection.event = event;
-    selection.line = selection.execution->lineOf(event);
-  }
-  if (selection.execution->isOnTheWay())
-    selection.position = doneIn(*selection.execution);
-  if (const WitnessError& error = selection.execution->witness().error; !focus && !error.file.empty())
-    selection.line = SourceLine{error.file, error.line};
+  const std::optional<EventNumber> focus = at ? at : focusOf(*execution);
+  Selection selection = atSubject(execution);
+  if (focus)
+    selection = {execution, focus, *focus, execution->lineOf(*focus)};
+  else if (m_leavesMainOut && execution->witness().error.kind == ErrorKind::None)
+    selectLastBesideMain(selection);
+  if (execution->isOnTheWay())
+    selection.position = doneIn(*execution);
   jump(std::move(selection));
 }
 
 void SelectionModel::replace(const ExecutionPointer& old, const ExecutionPointer& by) {
   for (Selection& selection : m_history)
-    if (selection.execution == old)
-      selection = inOther(selection, by);
+    if (selection.execution == old) // what nobody has moved stays at the error, of which more may be known now
+      selection = selection == atSubject(old) ? atSubject(by) : inOther(selection, by);
   if (old && m_current.execution == old)
     show(m_history[m_place]);
 }
@@ -77,6 +99,18 @@ void SelectionModel::replace(const ExecutionPointer& old, const ExecutionPointer
 void SelectionModel::selectEvent(EventNumber event) {
   if (execution())
     jump({execution(), event, event, execution()->lineOf(event)});
+}
+
+void SelectionModel::selectSubject() {
+  if (execution())
+    jump(atSubject(execution()));
+}
+
+void SelectionModel::selectWait(unsigned thread, const std::optional<SourceLine>& line) {
+  if (!execution())
+    return;
+  const SchedulePosition end = execution()->timeline().size();
+  jump({execution(), execution()->timeline().lastOf(thread, end), end, line ? line : m_current.line});
 }
 
 void SelectionModel::selectPosition(SchedulePosition position) {

@@ -19,6 +19,7 @@ struct Selection {
   std::optional<EventNumber> event; // the selected event
   SchedulePosition position = 0;    // the number of events done
   std::optional<SourceLine> line;
+  friend bool operator==(const Selection&, const Selection&) = default;
 };
 
 class SelectionModel : public QObject {
@@ -41,6 +42,10 @@ public:
   // The functions below do nothing while no execution is open. Selects an event: it becomes the event just done, and
   // its line becomes the selected line. Requires 1..size().
   void selectEvent(EventNumber event);
+  // Goes back to what is selected first: the error, or the end of an execution without one.
+  void selectSubject();
+  // A thread that waits at the end: its last event, and the line where it waits.
+  void selectWait(unsigned thread, const std::optional<SourceLine>& line);
   // Goes to a position and selects the event just done; position 0 has none. Requires 0..size().
   void selectPosition(SchedulePosition position);
   // The same with an explicit line, if given: that of a replay that has stopped.

@@ -211,10 +211,11 @@ void ExecutionStage::select(std::size_t row, Half) {
     m_selection.selectEvent(*event);
     return;
   }
-  const WitnessPosition place = m_rows.waitOf(row)->position;
+  const Wait& wait = *m_rows.waitOf(row);
+  const std::optional<SourceLine> place =
+      wait.position.line != 0 ? std::optional(SourceLine{wait.position.file, wait.position.line}) : std::nullopt;
+  m_selection.selectWait(wait.thread, place);
   m_wait = row - m_rows.rowOfWait(0);
-  if (place.line != 0)
-    m_selection.selectPlace({place.file, place.line});
   emit selected();
 }
 

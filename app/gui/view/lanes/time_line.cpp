@@ -89,7 +89,7 @@ void TimeLine::goToEnd() {
 
 void TimeLine::goToBug() {
   if (execution())
-    selection().selectPosition(execution()->timeline().subject());
+    selection().selectSubject();
 }
 
 void TimeLine::refresh() {

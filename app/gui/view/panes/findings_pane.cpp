@@ -138,8 +138,7 @@ void FindingsPane::openBug(const DistinctBug& bug) {
       return emit failed(sentenceOf(timeline.error()));
     return selection().open(std::make_shared<const Execution>(path, std::move(*timeline), ExecutionOrigin{log}));
   }
-  if (execution())
-    selection().selectPosition(execution()->timeline().subject());
+  selection().selectSubject();
 }
 
 bool FindingsPane::eventFilter(QObject* watched, QEvent* event) {

@@ -176,7 +176,7 @@ void InspectorPane::follow(const QUrl& link) {
     m_showsImpossible = true;
     showOtherwise();
   } else
-    selection().selectPosition(execution()->timeline().bug());
+    selection().selectSubject();
 }
 
 void InspectorPane::goTo(const std::optional<EventNumber>& event) {
