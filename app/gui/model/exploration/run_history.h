@@ -2,8 +2,8 @@
 // Thread rule: the window's thread.
 #pragma once
 
-#include "exploration_run.h"
 #include "check/progress/exploration_samples.h"
+#include "exploration_run.h"
 
 #include <QAbstractTableModel>
 #include <QPointF>

@@ -229,8 +229,8 @@ TEST_F(ExplorationTest, WhatDoesNotCompileIsSaidInTheSource) {
   window().openFile(QString::fromStdString(path));
   ASSERT_TRUE(waitForEnd());
   EXPECT_EQ(run().state(), ExplorationState::Failed);
-  EXPECT_TRUE(answer().startsWith(QStringLiteral("Does not compile: broken.c:2 error:"))) << answer().toStdString();
-  EXPECT_TRUE(answer().contains(QStringLiteral("the only error"))) << answer().toStdString();
+  EXPECT_TRUE(answer().startsWith(QStringLiteral("Does not compile: broken.c:2: use of undeclared identifier")))
+      << answer().toStdString();
   ASSERT_EQ(selection().messages().size(), 1u);
   EXPECT_EQ(selection().messages().front().place.file, path);
   EXPECT_EQ(selection().messages().front().place.line, 2u);

@@ -185,20 +185,6 @@ TEST_F(FindingsTest, TheButtonOfAnIncompleteAnswerExploresTheRest) {
   EXPECT_EQ(headingOf(FindingKind::Reason), -1);
 }
 
-TEST_F(FindingsTest, ANewerStandardIsOneClickAway) {
-  const std::string newer = "#include <concepts>\ntemplate <std::integral T> T f(T x) { return x; }\n"
-                            "int main() { return f(0); }\n";
-  window().openFile(QString::fromStdString(write("newer.cpp", newer)));
-  ASSERT_TRUE(waitForEnd());
-  ASSERT_EQ(run().state(), ExplorationState::Failed);
-  EXPECT_TRUE(answer().startsWith(QStringLiteral("Does not compile: newer.cpp:2"))) << answer().toStdString();
-  EXPECT_EQ(help().text(), QStringLiteral("Compile as C++20"));
-  help().click();
-  ASSERT_TRUE(waitForEnd());
-  EXPECT_EQ(run().state(), ExplorationState::Ended) << run().error().toStdString();
-  EXPECT_TRUE(answer().startsWith(QStringLiteral("Safe"))) << answer().toStdString();
-}
-
 TEST_F(FindingsTest, TheModelIsChosenInTheAnswerLine) {
   explore(MainWindow::requestFor({QStringLiteral(SOURCES "/examples/weak_memory/publish.c")}));
   auto& model = find<QToolButton>("answerModel");
