@@ -45,6 +45,7 @@ public:
   const std::string& path() const { return m_path; }
   const ExecutionOrigin& origin() const { return m_origin; }
   const GraphMarks& marks() const { return m_marks; }
+  void leaveEmpty(std::vector<std::size_t> rows) { m_marks.gaps = std::move(rows); } // before it is shared
   // Whether it is a graph on the way to an execution of an exploration: all its events are done, and it has no error so
   // far.
   bool isOnTheWay() const { return m_origin.step != 0 && m_origin.execution == 0; }

@@ -62,19 +62,21 @@ Result<ExecutionPointer> graphOf(const LogPointer& log, const Step& step, bool b
   Result<Timeline> timeline = Timeline::make(std::move(witness));
   if (!timeline)
     return timeline.error();
-  GraphMarks marks;
-  if (isDone(step.kind) && !before) {
-    Result<Timeline> after =
-        Timeline::make(witnessOf(log->graphAfter(step.number), log->threadNames(), EventOrder::AsAdded));
-    if (!after)
-      return after.error();
-    marks = doneMarksOf(step, *timeline, *after);
-    timeline = std::move(after);
-  } else {
-    marks = cycle ? cycleMarksOf(step, *cycle, *timeline, isNext) : marksOf(step, *timeline, isNext);
-  }
-  return std::make_shared<const Execution>(fmt::format("Step {}", step.number), std::move(*timeline),
-                                           ExecutionOrigin{log, 0, step.number}, std::move(marks));
+  GraphMarks marks = cycle ? cycleMarksOf(step, *cycle, *timeline, isNext) : marksOf(step, *timeline, isNext);
+  const auto made = [&](Timeline graph, GraphMarks marked) {
+    return std::make_shared<Execution>(fmt::format("Step {}", step.number), std::move(graph),
+                                       ExecutionOrigin{log, 0, step.number}, std::move(marked));
+  };
+  const auto shown = made(std::move(*timeline), std::move(marks));
+  if (before || !isDone(step.kind))
+    return ExecutionPointer(shown);
+  timeline = Timeline::make(witnessOf(log->graphAfter(step.number), log->threadNames(), EventOrder::AsAdded));
+  if (!timeline)
+    return timeline.error();
+  marks = doneMarksOf(step, *timeline);
+  const auto after = made(std::move(*timeline), std::move(marks));
+  after->leaveEmpty(gapsOf(step, shown->timeline(), shown->folding(), after->timeline(), after->folding()));
+  return ExecutionPointer(after);
 }
 
 } // namespace

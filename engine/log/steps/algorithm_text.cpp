@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view listingMark = "## ", namedMark = ": ", indentMark = "    ", keysMark = "# ";
 constexpr std::string_view notMaximal = "not-maximal", inconsistent = "inconsistent", notEnabled = "not-enabled";
 
-std::string keyOf(std::string_view kind, std::string_view which) {
+std::string lineKeyOf(std::string_view kind, std::string_view which) {
   return which.empty() ? std::string(kind) : fmt::format("{} {}", kind, which);
 }
 
@@ -73,15 +73,15 @@ std::set<std::string> allKeys() {
   for (std::size_t i = 0; i <= static_cast<std::size_t>(ActionKind::Restarted); i++)
     keys.emplace(nameOf(static_cast<ActionKind>(i)));
   for (const std::string_view which : {"read", "write", "update", "operation", "condition", "number"})
-    keys.insert(keyOf(nameOf(ActionKind::Added), which));
+    keys.insert(lineKeyOf(nameOf(ActionKind::Added), which));
   for (const ActionKind kind : {ActionKind::RevisitRefused, ActionKind::DisplaceRefused})
     for (const std::string_view which : {notMaximal, inconsistent, notEnabled})
-      keys.insert(keyOf(nameOf(kind), which));
+      keys.insert(lineKeyOf(nameOf(kind), which));
   for (std::size_t i = 0; i <= static_cast<std::size_t>(StateStepKind::Shown); i++)
     keys.emplace(nameOf(static_cast<StateStepKind>(i)));
   for (const StateStepKind kind : {StateStepKind::Judged, StateStepKind::Reopened})
     for (std::size_t i = 0; i <= static_cast<std::size_t>(SourceRule::Races); i++)
-      keys.insert(keyOf(nameOf(kind), nameOf(static_cast<SourceRule>(i))));
+      keys.insert(lineKeyOf(nameOf(kind), nameOf(static_cast<SourceRule>(i))));
   return keys;
 }
 
@@ -203,10 +203,10 @@ std::optional<std::size_t> AlgorithmText::lineOf(std::string_view key) const {
 std::string lineKey(const Step& step) {
   switch (step.kind) {
   case ActionKind::Added:
-    return keyOf(nameOf(step.kind), step.event ? whichEvent(*step.event->shown) : "");
+    return lineKeyOf(nameOf(step.kind), step.event ? whichEvent(*step.event->shown) : "");
   case ActionKind::RevisitRefused:
   case ActionKind::DisplaceRefused:
-    return keyOf(nameOf(step.kind), whichRefusal(step.refusal));
+    return lineKeyOf(nameOf(step.kind), whichRefusal(step.refusal));
   case ActionKind::Began:
   case ActionKind::Chose:
   case ActionKind::SkippedChoice:
@@ -224,7 +224,7 @@ std::string lineKey(const Step& step) {
 
 std::string lineKey(const StateStep& step) {
   const bool hasRule = step.kind == StateStepKind::Judged || step.kind == StateStepKind::Reopened;
-  return keyOf(nameOf(step.kind), hasRule ? nameOf(step.rule) : "");
+  return lineKeyOf(nameOf(step.kind), hasRule ? nameOf(step.rule) : "");
 }
 
 } // namespace revisit

@@ -21,7 +21,7 @@ std::string addsText(unsigned thread, const std::vector<std::string>& names) {
   return threadText(names, thread) + " adds its next event";
 }
 
-std::string outcomeOf(const Step& step, const std::vector<std::string>& names) {
+std::string guessText(const Step& step, const std::vector<std::string>& names) {
   switch (step.kind) {
   case ActionKind::Added:
     return addsText(step.event->self.thread, names);
@@ -49,7 +49,7 @@ std::string outcomeOf(const Step& step, const std::vector<std::string>& names) {
   return "it begins with the empty graph";
 }
 
-std::string outcomeOf(const StateStep& step) {
+std::string guessText(const StateStep& step) {
   switch (step.kind) {
   case StateStepKind::Entered:
     return isNew;
@@ -101,7 +101,7 @@ std::optional<Prediction> predictionOf(const ExplorationLog& log, std::uint64_t 
   if (both.size() != 2)
     return std::nullopt;
   const std::vector<std::string> names = log.threadNames();
-  const std::string right = outcomeOf(both[1], names);
+  const std::string right = guessText(both[1], names);
   if (!grows(both[0].kind))
     return amongOthers(right, {otherWay, revisits, refuses, goesBack});
   // Two threads, of which one is that of the event.
@@ -120,7 +120,7 @@ std::optional<Prediction> predictionOf(const StateLog& log, std::uint64_t step) 
   const std::vector<StateStep> both = step < 2 ? std::vector<StateStep>() : log.steps(step - 1, 2);
   if (both.size() != 2)
     return std::nullopt;
-  return amongOthers(outcomeOf(both[1]), both[0].kind == StateStepKind::Entered
+  return amongOthers(guessText(both[1]), both[0].kind == StateStepKind::Entered
                                              ? std::vector<std::string>{isNew, isKnown, isLeft, needsMore}
                                              : std::vector<std::string>{isNew, isEnough, needsMore, isLeft});
 }

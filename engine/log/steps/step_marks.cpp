@@ -53,14 +53,13 @@ public:
     return std::move(m_marks);
   }
 
-  GraphMarks makeDone(const Timeline& before) {
+  GraphMarks makeDone() {
     markEvent();
     m_marks.nodes[*m_marks.focus] = NodeMark::Added;
     if (m_step.kind == ActionKind::Revisited) {
       mark(m_step.other, NodeMark::Revisited);
       addArrow(m_step.event, m_step.other, "it reads this now", false);
     }
-    addGaps(before);
     return std::move(m_marks);
   }
 
@@ -109,29 +108,6 @@ private:
     const std::string why = "refused: " + ruleName(m_step.refusal);
     addArrow(m_step.event, m_step.other, isRefused ? why : what, isRefused);
     addArrow(m_step.source, m_step.event, "it reads this", false);
-  }
-
-  // What stays has its row, and the event that was added has its own below all of that.
-  void addGaps(const Timeline& before) {
-    std::vector<std::optional<EventNumber>> earlier; // by number - 1
-    for (EventNumber number = 1; number <= m_timeline.size(); number++) {
-      const WitnessEvent& event = m_timeline.event(number);
-      const WitnessEventRef self{event.thread, event.index};
-      const bool isDeleted =
-          std::ranges::any_of(m_step.deleted, [&](const LogEvent& deleted) { return deleted.self == self; });
-      earlier.push_back(isDeleted ? std::nullopt : before.numberOf(event.thread, event.index));
-    }
-    const NodeIndex added = *m_marks.focus;
-    if (std::any_of(earlier.begin() + static_cast<std::ptrdiff_t>(added) + 1, earlier.end(),
-                    [](const auto& number) { return number.has_value(); }))
-      earlier[added].reset();
-    m_marks.gaps.assign(earlier.size(), 0);
-    std::size_t row = 0; // in which the next event stands
-    for (NodeIndex node = 0; node < earlier.size(); node++, row++)
-      if (earlier[node] && *earlier[node] - 1 > row) {
-        m_marks.gaps[node] = *earlier[node] - 1 - row;
-        row += m_marks.gaps[node];
-      }
   }
 
   void addChoice() {
@@ -200,6 +176,17 @@ private:
   GraphMarks m_marks;
 };
 
+// By number - 1, from 0.
+std::vector<std::size_t> foldedRowsOf(const Timeline& timeline, const Folding& folding) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; rows.size() < timeline.size();) {
+    rows.push_back(row);
+    const Fold* const fold = folding.of(rows.size());
+    row += !fold || fold->last() == rows.size();
+  }
+  return rows;
+}
+
 } // namespace
 
 GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext) {
@@ -210,8 +197,38 @@ bool isDone(ActionKind kind) {
   return kind == ActionKind::Revisited || kind == ActionKind::Displaced;
 }
 
-GraphMarks doneMarksOf(const Step& step, const Timeline& before, const Timeline& after) {
-  return Marker(step, after, false).makeDone(before);
+GraphMarks doneMarksOf(const Step& step, const Timeline& after) {
+  return Marker(step, after, false).makeDone();
+}
+
+std::vector<std::size_t> gapsOf(const Step& step, const Timeline& before, const Folding& foldedBefore,
+                                const Timeline& after, const Folding& foldedAfter) {
+  const std::vector<std::size_t> rows = foldedRowsOf(before, foldedBefore);
+  std::vector<std::optional<std::size_t>> wanted; // the row before, by event of `after`
+  for (EventNumber number = 1; number <= after.size(); number++) {
+    const WitnessEvent& event = after.event(number);
+    const WitnessEventRef self{event.thread, event.index};
+    const bool isDeleted =
+        std::ranges::any_of(step.deleted, [&](const LogEvent& deleted) { return deleted.self == self; });
+    const auto earlier = isDeleted ? std::nullopt : before.numberOf(event.thread, event.index);
+    wanted.push_back(earlier ? std::optional(rows[*earlier - 1]) : std::nullopt);
+  }
+  // The event that was added keeps its row below all that stays, where it is below all of that.
+  const NodeIndex added = nodeOf(*after.numberOf(step.event->self.thread, step.event->self.index));
+  if (std::any_of(wanted.begin() + static_cast<std::ptrdiff_t>(added) + 1, wanted.end(),
+                  [](const auto& row) { return row.has_value(); }))
+    wanted[added].reset();
+  std::vector<std::size_t> gaps(wanted.size(), 0);
+  std::size_t row = 0;
+  for (NodeIndex node = 0; node < wanted.size(); node++) {
+    const Fold* const fold = foldedAfter.of(node + 1);
+    if (fold && fold->first != node + 1)
+      continue;
+    if (wanted[node] && *wanted[node] > row)
+      gaps[node] = *wanted[node] - row;
+    row += gaps[node] + 1;
+  }
+  return gaps;
 }
 
 GraphMarks cycleMarksOf(const Step& step, const RefusedCycle& cycle, const Timeline& timeline, bool isNext) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "log/exploration_log.h"
+#include "query/interleaving/folding.h"
 #include "query/relations/graph_marks.h"
 
 namespace revisit {
@@ -17,9 +18,13 @@ GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext);
 // Whether the step is a revisit or displacement that was done: what was deleted is gone, and what it is for was added.
 bool isDone(ActionKind kind);
 
-// The marks of such a step on the graph after it: what was added, an arrow to what reads it now, and the rows that are
-// left empty so that what stays has the place that it has in the timeline `before`, as far as the order allows that.
-GraphMarks doneMarksOf(const Step& step, const Timeline& before, const Timeline& after);
+// The marks of such a step on the graph after it: what was added, and an arrow to what reads it now.
+GraphMarks doneMarksOf(const Step& step, const Timeline& after);
+
+// The rows that are left empty in the graph after it (GraphMarks::gaps), so that what stays has the row that it has in
+// the one before, as far as the order allows that. The foldings say what stands in one row.
+std::vector<std::size_t> gapsOf(const Step& step, const Timeline& before, const Folding& foldedBefore,
+                                const Timeline& after, const Folding& foldedAfter);
 
 // The marks that show only the step's event and a cycle of one of its refused candidates: each edge as an arrow with
 // the name of its relation.

@@ -58,14 +58,17 @@ void expectDeletion(const Step& step, const Execution& execution) {
   }
 }
 
-// The row of each event, as a view shows it without folds.
+// The row of each event, as a view shows it.
 std::map<std::pair<unsigned, unsigned>, std::size_t> rowsOf(const Execution& execution) {
   std::map<std::pair<unsigned, unsigned>, std::size_t> rows;
   std::size_t row = 0;
-  for (EventNumber number = 1; number <= execution.timeline().size(); number++, row++) {
+  for (EventNumber number = 1; number <= execution.timeline().size(); number++) {
     const WitnessEvent& event = execution.timeline().event(number);
-    row += execution.marks().gaps.empty() ? 0 : execution.marks().gaps[nodeOf(number)];
+    const Fold* const fold = execution.folding().of(number);
+    if (!fold || fold->first == number)
+      row += execution.marks().gaps.empty() ? 0 : execution.marks().gaps[nodeOf(number)];
     rows[{event.thread, event.index}] = row;
+    row += !fold || fold->last() == number;
   }
   return rows;
 }

@@ -113,12 +113,10 @@ void ExecutionStage::forgetWait() {
 
 bool ExecutionStage::matches(std::size_t row) const {
   const StageRow& of = m_rows.rows()[row];
-  if (of.isGap())
-    return false;
-  if (of.first == 0)
-    return m_selection.filter().trimmed().isEmpty();
   if (m_selection.filter().trimmed().isEmpty())
-    return true;
+    return !of.isGap();
+  if (of.first == 0 || of.isGap())
+    return false;
   const std::vector<EventNumber>& matching = m_selection.matchingEvents();
   const auto first = std::ranges::lower_bound(matching, of.first);
   return first != matching.end() && *first <= of.last();

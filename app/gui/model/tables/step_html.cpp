@@ -21,7 +21,6 @@ QString tr(const char* text) {
   return QCoreApplication::translate("StepHtml", text);
 }
 
-// The number behind the scheme.
 std::optional<qulonglong> numberOf(const QUrl& link, const QString& scheme) {
   bool isNumber = false;
   const qulonglong number = link.path().toULongLong(&isNumber);

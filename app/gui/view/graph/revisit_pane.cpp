@@ -76,7 +76,6 @@ void RevisitPane::setUpTexts() {
   m_text->document()->setDocumentMargin(10);
   m_listing->setObjectName(QStringLiteral("algorithmListing"));
   m_listing->setAccessibleName(tr("The algorithm, with the line of this step"));
-  m_listing->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   for (QAbstractScrollArea* part : std::initializer_list<QAbstractScrollArea*>{m_text, m_listing, m_list}) {
     part->setFrameShape(QFrame::NoFrame);
     part->setMinimumHeight(smallestPart);
