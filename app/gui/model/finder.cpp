@@ -1,14 +1,12 @@
 #include "finder.h"
 
 #include "model/text.h"
-#include "query/timeline/event_search.h"
-#include "query/timeline/event_text.h"
+#include "query/rows/found_things.h"
 
 #include <QCoreApplication>
 #include <QKeySequence>
 
 #include <algorithm>
-#include <set>
 
 namespace revisit::gui {
 namespace {
@@ -33,32 +31,6 @@ void addCommands(std::vector<FoundThing>& found, const QList<QAction*>& commands
   }
 }
 
-void addEvents(std::vector<FoundThing>& found, const QString& text, SelectionModel& selection, std::size_t most) {
-  const Timeline& timeline = selection.execution()->timeline();
-  const std::vector<EventNumber> events = searchEvents(timeline, text.toStdString());
-  for (std::size_t i = 0; i < std::min(most, events.size()); i++) {
-    const EventNumber event = events[i];
-    const WitnessEvent& what = timeline.event(event);
-    const std::string words = std::to_string(event) + "  " + threadText(what.thread) + " " +
-                              eventText(timeline, event) + "  " + placeText(what);
-    found.push_back({finderText("event"), fromText(words), [&selection, event] { selection.selectEvent(event); }});
-  }
-}
-
-void addVariables(std::vector<FoundThing>& found, const QStringList& words, SelectionModel& selection,
-                  std::size_t most) {
-  std::set<std::string> names;
-  for (const WitnessEvent& event : selection.execution()->witness().schedule)
-    if (event.address != 0 && hasAll(fromText(event.what), words))
-      names.insert(event.what);
-  for (const std::string& name : names) {
-    if (most-- == 0)
-      return;
-    found.push_back({finderText("variable"), fromText(name),
-                     [&selection, filter = fromText(name)] { selection.setFilter(filter); }});
-  }
-}
-
 } // namespace
 
 std::vector<FoundThing> findThings(const QString& text, const QList<QAction*>& commands, SelectionModel& selection,
@@ -68,10 +40,18 @@ std::vector<FoundThing> findThings(const QString& text, const QList<QAction*>& c
   if (words.isEmpty())
     return found;
   addCommands(found, commands, words, most);
-  if (selection.execution()) {
-    addVariables(found, words, selection, most);
-    addEvents(found, text, selection, most);
-  }
+  if (!selection.execution())
+    return found;
+  const Timeline& timeline = selection.execution()->timeline();
+  std::vector<std::string> parts;
+  for (const QString& word : words)
+    parts.push_back(word.toStdString());
+  for (const std::string& name : namesWith(timeline, parts, most))
+    found.push_back({finderText("variable"), fromText(name),
+                     [&selection, filter = fromText(name)] { selection.setFilter(filter); }});
+  for (const FoundEvent& one : eventsWith(timeline, text.toStdString(), most))
+    found.push_back(
+        {finderText("event"), fromText(one.text), [&selection, event = one.event] { selection.selectEvent(event); }});
   return found;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "model/exploration/exploration_request.h"
+#include "cli/options/exploration_request.h"
 
 #include <QSize>
 #include <QString>

@@ -75,7 +75,7 @@ ExplorationRequest MainWindow::requestFor(const QStringList& files) {
   std::vector<std::string> paths;
   for (const QString& file : files)
     paths.push_back(QFileInfo(file).absoluteFilePath().toStdString());
-  return gui::requestFor(std::move(paths));
+  return revisit::requestFor(std::move(paths));
 }
 
 // The program of the open witness if the answer is about it, otherwise the last exploration.

@@ -2,8 +2,8 @@
 // state. No call blocks. Thread rule: the window's thread.
 #pragma once
 
+#include "cli/options/exploration_request.h"
 #include "core/logged_execution.h"
-#include "exploration_request.h"
 #include "prepare/compile_failure.h"
 #include "query/findings/distinct_bugs.h"
 

@@ -1,6 +1,5 @@
 #include "source_pane.h"
 
-#include "core/source_notes.h"
 #include "model/text.h"
 #include "query/timeline/event_text.h"
 #include "view/widgets/source_editor.h"
@@ -35,6 +34,25 @@ LineNote noteOf(const Execution& execution, const std::vector<EventNumber>& even
 bool isNewer(const QString& path, const Execution& execution) {
   const QFileInfo program(fromText(execution.witness().program.path));
   return program.isFile() && QFileInfo(path).lastModified() > program.lastModified();
+}
+
+// The events shown at each line of the file, by number.
+std::map<unsigned, std::vector<EventNumber>> eventsByLine(const Execution& execution, const std::string& file) {
+  std::map<unsigned, std::vector<EventNumber>> lines;
+  for (EventNumber event = 1; event <= execution.timeline().size(); event++)
+    if (const auto line = execution.lineOf(event); line && line->file == file)
+      lines[line->line].push_back(event);
+  return lines;
+}
+
+// By thread: the line of its last done event, in any file; nothing where it has none.
+std::vector<std::optional<SourceLine>> threadLines(const Execution& execution, SchedulePosition position) {
+  std::vector<std::optional<SourceLine>> lines;
+  for (unsigned thread = 0; thread < execution.witness().threads.size(); thread++) {
+    const auto last = execution.timeline().lastOf(thread, position);
+    lines.push_back(last ? execution.lineOf(*last) : std::nullopt);
+  }
+  return lines;
 }
 
 } // namespace

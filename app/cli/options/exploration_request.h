@@ -1,4 +1,4 @@
-// What to explore and with which options. Plain data, with the requests that the window creates itself.
+// What to explore and with which options. Plain data, with requests that no command line was given for.
 #pragma once
 
 #include "check/check.h"
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace revisit::gui {
+namespace revisit {
 
 // The run itself fills in these options: program, sources, flags, log, observer and control.
 struct ExplorationRequest {
@@ -26,4 +26,4 @@ ExplorationRequest requestFrom(const Witness& witness);
 // The command line that does the same: "revisit", "check", ...
 std::vector<std::string> commandOf(const ExplorationRequest& request);
 
-} // namespace revisit::gui
+} // namespace revisit

@@ -1,4 +1,4 @@
-#include "exploration_request.h"
+#include "cli/options/exploration_request.h"
 
 #include "check/options/witness_options.h"
 #include "cli/options/check_words.h"
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace revisit::gui {
+namespace revisit {
 
 ExplorationRequest requestFor(std::vector<std::string> files) {
   ExplorationRequest request;
@@ -39,4 +39,4 @@ std::vector<std::string> commandOf(const ExplorationRequest& request) {
   return cli::checkWords(files, request.check);
 }
 
-} // namespace revisit::gui
+} // namespace revisit
