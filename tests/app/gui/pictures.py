@@ -81,7 +81,7 @@ class Pictures(unittest.TestCase):
         with open(self.witness) as whole, open(self.path("cut.revisit"), "w") as cut:
             cut.write(whole.read()[:200])
         self.check_refused("--render", self.path("q"), self.path("cut.revisit"), says="revisit check --witness")
-        self.check_refused("--render", self.path("q"), self.folder, says="directory")
+        self.check_refused("--render", self.path("q"), self.folder, says="CMake")
 
     def test_a_folder_that_cannot_be_made(self):
         self.check_refused("--render", self.witness + "/below", self.witness, says="name another")

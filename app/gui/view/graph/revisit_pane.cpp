@@ -10,6 +10,7 @@
 #include "model/tables/steps_model.h"
 #include "model/text.h"
 #include "view/widgets/explained_action.h"
+#include "view/widgets/row_menu.h"
 #include "view/widgets/table_view.h"
 
 #include <QFileInfo>
@@ -75,6 +76,7 @@ void RevisitPane::setUpTexts() {
   m_text->setOpenLinks(false);
   m_text->document()->setDocumentMargin(10);
   m_listing->setObjectName(QStringLiteral("algorithmListing"));
+  new RowMenu(*m_listing);
   m_listing->setAccessibleName(tr("The algorithm, with the line of this step"));
   for (QAbstractScrollArea* part : std::initializer_list<QAbstractScrollArea*>{m_text, m_listing, m_list}) {
     part->setFrameShape(QFrame::NoFrame);
