@@ -48,6 +48,11 @@ public:
   virtual Estimate estimate(const ExecutionGraph& graph, const GuidedStep& step) = 0;
   // Whether no execution has shown what follows the state.
   virtual bool isNews(StateId state) const = 0;
+  // Whether the goal seems out of reach of what the threads do after the graph, and because of which thread: it has
+  // ended without what it has to do, or has done too early what comes later. An invalid one: because of no certain one.
+  virtual std::optional<ThreadId> lostBy(const ExecutionGraph& graph) = 0;
+  // How much one has to add to a thread's turn so that it comes after one that is as near to the goal.
+  static constexpr std::uint32_t turnsApart = 60 * 4096;
 };
 
 } // namespace revisit

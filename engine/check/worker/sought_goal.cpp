@@ -59,6 +59,7 @@ public:
     return m_matcher.estimate(graph, step);
   }
   bool isNews(StateId state) const override { return m_matcher.isNews(state); }
+  std::optional<ThreadId> lostBy(const ExecutionGraph& graph) override { return m_matcher.lostBy(graph); }
   std::uint32_t turn(const ExecutionGraph& graph, ThreadId thread, const Label& label) override {
     return m_matcher.turn(graph, thread, label) * ThreadPlaces::most + m_places.of(thread);
   }
