@@ -186,7 +186,7 @@ std::uint32_t GoalDirection::turn(const ExecutionGraph& graph, ThreadId thread, 
   m_progress.follow(graph);
   for (const GoalPrefix::Step& step : m_goal.prefix.steps)
     if (!step.in(graph).valid())
-      return step.thread == thread ? 0 : behindPrefix;
+      return step.thread == thread ? 0 : behindPrefix * ThreadTurns::mostPlaces;
   std::uint32_t sum = 0, nearest = GoalDistance::far;
   const StateId state = graph.state(thread);
   const auto isNext = [&](std::size_t atom, Part part) { return m_distance.isWanted(atom, part, thread, label); };
@@ -195,10 +195,13 @@ std::uint32_t GoalDirection::turn(const ExecutionGraph& graph, ThreadId thread, 
   };
   for (std::size_t i = 0; i < m_goal.atoms.size(); i++) {
     const GoalAtom& atom = m_goal.atoms[i];
-    if (atom.kind == Kind::First) {
+    if (atom.isOfPlace()) {
+      sum += m_progress.events(i, Part::First).empty() ? waitsFor(thread, atom.thread) : 0;
+    } else if (atom.kind == Kind::First) {
       if (!m_progress.events(i, Part::First).empty())
         continue;
       sum += isNext(i, Part::Second) ? late : comesLater(thread, label, atom.second);
+      sum += waitsFor(thread, atom.event.thread);
       comesNow(i, Part::First);
     } else if (atom.kind == Kind::Reads && !m_progress.events(i, Part::First).empty()) {
       continue;
@@ -211,14 +214,16 @@ std::uint32_t GoalDirection::turn(const ExecutionGraph& graph, ThreadId thread, 
       if (!isThere)
         sum += isNext(i, Part::First) ? late : comesLater(thread, label, atom.event);
       else // nothing is to overwrite it
-        sum += m_names.mayWriteTo(atom.event.name, label) && !isNext(i, Part::First) ? late : 0;
+        sum += m_names.mayWriteTo(atom.event.name, label) && !isNext(i, Part::First)
+                   ? late
+                   : waitsFor(thread, atom.event.thread);
       comesNow(i, isThere ? Part::First : Part::Source);
     }
   }
-  return std::min(sum + nearest, behindPrefix - 1);
+  return std::min(sum + nearest, behindPrefix - 1) * ThreadTurns::mostPlaces;
 }
 
-std::optional<ThreadId> GoalDirection::lostBy(const ExecutionGraph& graph) {
+std::optional<ThreadId> GoalDirection::lostBy(const ExecutionGraph& graph, GoalGuide::Loss loss) {
   m_progress.follow(graph);
   for (const GoalPrefix::Step& step : m_goal.prefix.steps)
     if (const EventId id = step.in(graph); id.valid() && !GoalPrefix::isSame(graph, graph.event(id), step))
@@ -228,7 +233,7 @@ std::optional<ThreadId> GoalDirection::lostBy(const ExecutionGraph& graph) {
     std::optional<ThreadId> lost;
     for (const Goal::Moment& moment : path)
       for (const std::size_t atom : moment)
-        lost = lost ? lost : lostBy(graph, atom);
+        lost = lost ? lost : lostBy(graph, loss, atom);
     if (!lost)
       return std::nullopt;
     first = first ? first : lost;
@@ -249,11 +254,12 @@ std::optional<ThreadId> GoalDirection::endedAs(const ExecutionGraph& graph, cons
 }
 
 // A second event that came too early is not hoped for again, where the goal says whose it is.
-std::optional<ThreadId> GoalDirection::lostBy(const ExecutionGraph& graph, std::size_t number) {
+std::optional<ThreadId> GoalDirection::lostBy(const ExecutionGraph& graph, GoalGuide::Loss loss, std::size_t number) {
   const GoalAtom& atom = m_goal.atoms[number];
   const std::vector<EventId>& events = m_progress.events(number, Part::First);
   const auto tooEarly = [&](const std::vector<EventId>& all, const GoalThread& wanted) {
-    return !all.empty() && wanted.number ? std::optional(graph.event(all.back()).thread) : std::nullopt;
+    const bool isEarly = loss == GoalGuide::Loss::Early && !all.empty() && wanted.number;
+    return isEarly ? std::optional(graph.event(all.back()).thread) : std::nullopt;
   };
   switch (atom.kind) {
   case Kind::Stands:
@@ -270,10 +276,10 @@ std::optional<ThreadId> GoalDirection::lostBy(const ExecutionGraph& graph, std::
       return std::nullopt;
     if (const std::optional<ThreadId> early = tooEarly(events, atom.event.thread))
       return early;
-    if (!atom.fromStart && m_progress.events(number, Part::Source).empty())
-      if (const std::optional<ThreadId> ended = endedAs(graph, atom.sourceThread))
-        return ended;
-    return endedAs(graph, atom.event.thread);
+    if (const std::optional<ThreadId> ended = endedAs(graph, atom.event.thread))
+      return ended;
+    const bool lacksSource = !atom.fromStart && m_progress.events(number, Part::Source).empty();
+    return lacksSource ? endedAs(graph, atom.sourceThread) : std::nullopt;
   }
   case Kind::First: {
     const std::vector<EventId>& seconds = m_progress.events(number, Part::Second);
@@ -293,6 +299,12 @@ std::optional<ThreadId> GoalDirection::lostBy(const ExecutionGraph& graph, std::
     break;
   }
   return std::nullopt;
+}
+
+// How much later a thread goes than the one that is to do something, if the goal says which that is.
+std::uint32_t GoalDirection::waitsFor(ThreadId thread, const GoalThread& wanted) const {
+  constexpr std::uint32_t others = 50;
+  return wanted.isAny() || m_names.isThread(thread, wanted) ? 0 : others;
 }
 
 // How late the thread's step has to come, if this event is to come after something that has not happened.

@@ -5,6 +5,7 @@
 #include "explore/schedules/schedule_walk.h"
 
 #include <algorithm>
+#include <random>
 #include <unordered_set>
 
 namespace revisit {
@@ -13,40 +14,60 @@ namespace {
 
 using Known = std::unordered_set<GraphIdentity>;
 
+// What may be given up of a schedule so that the goal comes into reach.
+struct Manner {
+  GoalGuide::Loss loss = GoalGuide::Loss::Early;
+  std::uint32_t weight = 1; // of a thread that was put off
+  bool isFair = false;      // threads take turns on objects
+};
+constexpr std::uint32_t heavy = 40;
+constexpr Manner manners[] = {{},
+                              {},
+                              {.loss = GoalGuide::Loss::AtEnd, .weight = 0, .isFair = true},
+                              {.weight = 0, .isFair = true},
+                              {.loss = GoalGuide::Loss::AtEnd},
+                              {.weight = heavy},
+                              {.loss = GoalGuide::Loss::AtEnd, .weight = heavy},
+                              {.loss = GoalGuide::Loss::AtEnd, .isFair = true}};
+
 // One schedule towards a goal after another, each up to where the goal is out of reach.
 class ForwardSearch {
 public:
-  enum class End : std::uint8_t { Whole, Lost, Stopped };
+  // `finish` is told when the state's graph is an execution.
+  ForwardSearch(ExplorationState& state, ExplorationLedger& ledger, GoalGuide& guide, std::function<void()> finish)
+      : m_state(state), m_walk(state, Rounds::Whole), m_ledger(ledger), m_guide(guide), m_finish(std::move(finish)) {}
 
-  ForwardSearch(ExplorationState& state, ExplorationLedger& ledger, GoalGuide& guide)
-      : m_state(state), m_walk(state, Rounds::Whole), m_ledger(ledger), m_guide(guide) {}
-
-  // Whole: the state's graph is an execution, perhaps with the goal. Lost: no schedule that was tried has become one.
-  // Stopped: a limit, a failure or a restart.
-  End run() {
+  // Until the goal was found, a limit was reached, or the exploration has failed or has to begin again, or a number of
+  // schedules was tried in vain.
+  void run() {
     for (unsigned tried = 0; tried < mostSchedules; tried++) {
+      m_manner = manners[tried % std::size(manners)];
       m_state.reset();
       m_decisions.clear();
+      countOperations();
       while (true) {
-        if (const End end = extend(); end != End::Lost)
-          return end;
+        const End end = extend();
+        if (end == End::Whole)
+          m_finish();
+        if (end == End::Stopped || isStopped() || (end == End::Whole && ++m_whole == mostWhole))
+          return;
         if (!takeBack())
           break;
       }
       putOff();
     }
-    return End::Lost;
   }
 
 private:
+  enum class End : std::uint8_t { Whole, Lost, Stopped };
   // A step that could have happened in another way.
   struct Decision {
     ExplorationState::Mark mark;
-    ThreadId thread;
+    Turn turn;
     Way next;
   };
 
-  static constexpr unsigned mostSchedules = 8, mostTakenBack = 64;
+  static constexpr unsigned mostSchedules = 16, mostTakenBack = 16, mostWhole = 6;
 
   bool isStopped() {
     return m_state.failure() || m_state.needsRestart() || m_state.facts().has("sections") || m_ledger.limitReached();
@@ -75,8 +96,22 @@ private:
 
   std::uint64_t rankOf(const Turn& turn) {
     const std::size_t thread = turn.thread.value();
-    return m_guide.turn(m_state.graph(), turn.thread, *turn.label) +
-           std::uint64_t{thread < m_putOff.size() ? m_putOff[thread] : 0} * GoalGuide::turnsApart;
+    std::uint64_t places = thread < m_putOff.size() ? m_putOff[thread] * m_manner.weight : 0;
+    if (m_manner.isFair && thread < m_operations.size())
+      places += m_operations[thread] / 2;
+    return m_guide.turn(m_state.graph(), turn.thread, *turn.label) + places * GoalGuide::later;
+  }
+
+  void countOperations() {
+    const ExecutionGraph& graph = m_state.graph();
+    m_operations.clear();
+    for (const EventId id : graph.events())
+      countOperation(graph.event(id).thread, *graph.event(id).label);
+  }
+
+  void countOperation(ThreadId thread, const Label& label) {
+    m_operations.resize(std::max<std::size_t>(m_operations.size(), thread.value() + 1), 0);
+    m_operations[thread.value()] += label.kind == LabelKind::Object;
   }
 
   // Takes the step in its first way from this one on. False: there is none, or the exploration must stop.
@@ -90,20 +125,20 @@ private:
         return false;
       way = *first;
       if (const std::optional<Way> next = wayAfter(*turn.label, step, way))
-        m_decisions.push_back({m_state.mark(), turn.thread, *next});
+        m_decisions.push_back({m_state.mark(), turn, *next});
     }
     m_ledger.exploration().work.eventsAdded++;
+    countOperation(turn.thread, *turn.label);
     m_state.add(turn.thread, *turn.label, onNewest(m_state.graph(), *turn.label, way));
     return !isStopped();
   }
 
-  // An execution that has ended is one, whatever it lacks.
+  // Once only the main thread is left to wait for the others, it is an execution, whatever it lacks.
   bool isLost() {
     const ExecutionGraph& graph = m_state.graph();
-    const std::optional<ThreadId> because = m_guide.lostBy(graph);
+    const std::optional<ThreadId> because = m_guide.lostBy(graph, m_manner.loss);
     m_because = because.value_or(ThreadId());
-    return because &&
-           std::ranges::any_of(graph.threads(), [&](ThreadId t) { return graph.created(t) && !graph.ended(t); });
+    return because && std::ranges::any_of(graph.going(), [](ThreadId thread) { return thread.value() != 0; });
   }
 
   // Goes back to the newest step of the thread because of which the goal is out of reach that can happen in another
@@ -112,46 +147,46 @@ private:
     while (!m_decisions.empty() && m_takenBack < mostTakenBack && !isStopped()) {
       const Decision decision = m_decisions.back();
       m_decisions.pop_back();
-      if (m_because.valid() && decision.thread != m_because)
+      if (m_because.valid() && decision.turn.thread != m_because)
         continue;
       m_takenBack++;
       m_state.undoTo(decision.mark);
-      const Label* const label = m_state.nextLabel(decision.thread);
-      if (!label)
-        return false;
-      if (take({decision.thread, label}, decision.next))
+      countOperations();
+      if (take(decision.turn, decision.next))
         return true;
     }
     return false;
   }
 
-  // The thread goes later in the next schedule. If that did not help the last time, the thread that went first does.
+  // The thread goes later in the next schedule. If that did not help the last time, threads go in another order.
   void putOff() {
-    ThreadId late = m_because;
-    if (late == m_lastPutOff || !late.valid()) {
-      late = {};
-      const ExecutionGraph& graph = m_state.graph();
-      for (const ThreadId thread : graph.threads())
-        if (thread != m_lastPutOff && thread.value() != 0 && !graph.events(thread).empty() &&
-            (!late.valid() || graph.event(graph.events(thread)[0]).stamp < graph.event(graph.events(late)[0]).stamp))
-          late = thread;
-    }
-    m_lastPutOff = m_because;
-    if (!late.valid())
+    const std::size_t threads = m_state.graph().threadCount();
+    m_putOff.resize(std::max(m_putOff.size(), threads), 0);
+    m_takenBack = 0;
+    if (m_because.valid() && m_because != m_lastPutOff) {
+      m_putOff[m_because.value()]++;
+      m_lastPutOff = m_because;
       return;
-    m_putOff.resize(std::max<std::size_t>(m_putOff.size(), late.value() + 1), 0);
-    m_putOff[late.value()]++;
+    }
+    m_lastPutOff = {};
+    for (std::size_t thread = 1; thread < threads; thread++)
+      m_putOff[thread] = static_cast<std::uint32_t>(m_random() % threads);
   }
 
   ExplorationState& m_state;
   ScheduleWalk m_walk;
   ExplorationLedger& m_ledger;
   GoalGuide& m_guide;
+  std::function<void()> m_finish;
   std::vector<Decision> m_decisions;
   ThreadId m_because, m_lastPutOff;
-  std::vector<std::uint32_t> m_putOff; // by thread
-  bool m_isPossible = true;            // the step that was taken last
-  unsigned m_takenBack = 0;
+  Manner m_manner;                         // of this schedule
+  std::vector<std::uint32_t> m_operations; // by thread: on objects, in the graph
+  std::vector<std::uint32_t> m_putOff;     // by thread
+  bool m_isPossible = true;                // the step that was taken last
+  unsigned m_whole = 0;                    // executions
+  unsigned m_takenBack = 0;                // in this schedule
+  std::mt19937 m_random{1};
 };
 
 class ForwardFirst final : public Explorer {
@@ -184,9 +219,7 @@ private:
   bool lookForward() {
     constexpr unsigned mostRestarts = 100;
     for (unsigned restarts = 0; restarts < mostRestarts; restarts++) {
-      const ForwardSearch::End end = ForwardSearch(m_state, m_ledger, m_guide).run();
-      if (end == ForwardSearch::End::Whole)
-        finish();
+      ForwardSearch(m_state, m_ledger, m_guide, [&] { finish(); }).run();
       if (m_state.failure() || m_ledger.limitReached())
         return false;
       if (!m_state.needsRestart())
@@ -199,6 +232,8 @@ private:
   }
 
   void finish() {
+    if (m_known.contains(identify(m_state.graph())))
+      return;
     m_guide.learn(m_state.graph());
     const auto tell = [&](const Execution& execution) {
       m_known.insert(identify(execution.graph));
