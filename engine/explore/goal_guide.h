@@ -28,6 +28,8 @@ struct GuidedStep {
 class ThreadTurns {
 public:
   virtual ~ThreadTurns() = default;
+  // The places of threads among those that are as near to the goal are smaller.
+  static constexpr std::uint32_t mostPlaces = 4096;
   // Of threads that can go on, those with the lowest number go first; of these the lowest thread. `label`: the next
   // step of the thread.
   virtual std::uint32_t turn(const ExecutionGraph& graph, ThreadId thread, const Label& label) = 0;
@@ -48,6 +50,13 @@ public:
   virtual Estimate estimate(const ExecutionGraph& graph, const GuidedStep& step) = 0;
   // Whether no execution has shown what follows the state.
   virtual bool isNews(StateId state) const = 0;
+  // Whether the goal seems out of reach of what the threads do after the graph, and because of which thread: it has
+  // ended without what it has to do, or has done too early what comes later. An invalid one: because of no certain one.
+  // AtEnd: what came too early may come again, as long as the thread goes on.
+  enum class Loss : std::uint8_t { Early, AtEnd };
+  virtual std::optional<ThreadId> lostBy(const ExecutionGraph& graph, Loss loss) = 0;
+  // What one adds to the turn of a thread that is to come after others which are a little further from the goal.
+  static constexpr std::uint32_t later = 60 * mostPlaces;
 };
 
 } // namespace revisit

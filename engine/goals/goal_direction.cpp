@@ -178,14 +178,15 @@ GoalGuide::Estimate GoalDirection::estimate(const ExecutionGraph& graph, const G
   return Ahead(*this, graph, step).distance();
 }
 
-// A thread waits in front of what is to come after something that has not happened yet. What has to happen comes as
-// soon as it can.
+// A thread waits in front of what is to come after something that has not happened yet, and earlier already: in front
+// of the object that it would hold then, and if there is a choice, wherever it stands. What has to happen comes as soon
+// as it can.
 std::uint32_t GoalDirection::turn(const ExecutionGraph& graph, ThreadId thread, const Label& label) {
-  constexpr std::uint32_t late = 1000, behindPrefix = 100000;
+  constexpr std::uint32_t late = 10000, behindPrefix = 1000000;
   m_progress.follow(graph);
   for (const GoalPrefix::Step& step : m_goal.prefix.steps)
     if (!step.in(graph).valid())
-      return step.thread == thread ? 0 : behindPrefix;
+      return step.thread == thread ? 0 : behindPrefix * ThreadTurns::mostPlaces;
   std::uint32_t sum = 0, nearest = GoalDistance::far;
   const StateId state = graph.state(thread);
   const auto isNext = [&](std::size_t atom, Part part) { return m_distance.isWanted(atom, part, thread, label); };
@@ -194,11 +195,14 @@ std::uint32_t GoalDirection::turn(const ExecutionGraph& graph, ThreadId thread, 
   };
   for (std::size_t i = 0; i < m_goal.atoms.size(); i++) {
     const GoalAtom& atom = m_goal.atoms[i];
-    if (atom.kind == Kind::First) {
-      const bool isDone = !m_progress.events(i, Part::First).empty();
-      sum += !isDone && isNext(i, Part::Second) ? late : 0;
-      if (!isDone)
-        comesNow(i, Part::First);
+    if (atom.isOfPlace()) {
+      sum += m_progress.events(i, Part::First).empty() ? waitsFor(thread, atom.thread) : 0;
+    } else if (atom.kind == Kind::First) {
+      if (!m_progress.events(i, Part::First).empty())
+        continue;
+      sum += isNext(i, Part::Second) ? late : comesLater(thread, label, atom.second);
+      sum += waitsFor(thread, atom.event.thread);
+      comesNow(i, Part::First);
     } else if (atom.kind == Kind::Reads && !m_progress.events(i, Part::First).empty()) {
       continue;
     } else if (atom.kind == Kind::Reads && atom.fromStart) {
@@ -207,13 +211,109 @@ std::uint32_t GoalDirection::turn(const ExecutionGraph& graph, ThreadId thread, 
     } else if (atom.kind == Kind::Reads) {
       const std::vector<EventId>& sources = m_progress.events(i, Part::Source);
       const bool isThere = std::ranges::any_of(sources, [&](EventId id) { return !graph.event(id).next.valid(); });
-      sum += !isThere && isNext(i, Part::First) ? late : 0;
-      if (isThere) // nothing is to overwrite it
-        sum += m_names.mayWriteTo(atom.event.name, label) && !isNext(i, Part::First) ? late : 0;
+      if (!isThere)
+        sum += isNext(i, Part::First) ? late : comesLater(thread, label, atom.event);
+      else // nothing is to overwrite it
+        sum += m_names.mayWriteTo(atom.event.name, label) && !isNext(i, Part::First)
+                   ? late
+                   : waitsFor(thread, atom.event.thread);
       comesNow(i, isThere ? Part::First : Part::Source);
     }
   }
-  return sum + nearest;
+  return std::min(sum + nearest, behindPrefix - 1) * ThreadTurns::mostPlaces;
+}
+
+std::optional<ThreadId> GoalDirection::lostBy(const ExecutionGraph& graph, GoalGuide::Loss loss) {
+  m_progress.follow(graph);
+  for (const GoalPrefix::Step& step : m_goal.prefix.steps)
+    if (const EventId id = step.in(graph); id.valid() && !GoalPrefix::isSame(graph, graph.event(id), step))
+      return step.thread;
+  std::optional<ThreadId> first;
+  for (const Goal::Path& path : m_goal.paths) {
+    std::optional<ThreadId> lost;
+    for (const Goal::Moment& moment : path)
+      for (const std::size_t atom : moment)
+        lost = lost ? lost : lostBy(graph, loss, atom);
+    if (!lost)
+      return std::nullopt;
+    first = first ? first : lost;
+  }
+  return first;
+}
+
+// The thread that is meant, if it has ended. Any one has, if all have: an invalid one.
+std::optional<ThreadId> GoalDirection::endedAs(const ExecutionGraph& graph, const GoalThread& wanted) const {
+  if (wanted.number) {
+    const ThreadId thread(*wanted.number);
+    const bool hasEnded = *wanted.number < graph.threadCount() && graph.created(thread) && graph.ended(thread);
+    return hasEnded ? std::optional(thread) : std::nullopt;
+  }
+  const bool haveEnded =
+      std::ranges::all_of(graph.threads(), [&](ThreadId thread) { return thread.value() == 0 || graph.ended(thread); });
+  return graph.threadCount() > 1 && haveEnded ? std::optional(ThreadId()) : std::nullopt;
+}
+
+// A second event that came too early is not hoped for again, where the goal says whose it is.
+std::optional<ThreadId> GoalDirection::lostBy(const ExecutionGraph& graph, GoalGuide::Loss loss, std::size_t number) {
+  const GoalAtom& atom = m_goal.atoms[number];
+  const std::vector<EventId>& events = m_progress.events(number, Part::First);
+  const auto tooEarly = [&](const std::vector<EventId>& all, const GoalThread& wanted) {
+    const bool isEarly = loss == GoalGuide::Loss::Early && !all.empty() && wanted.number;
+    return isEarly ? std::optional(graph.event(all.back()).thread) : std::nullopt;
+  };
+  switch (atom.kind) {
+  case Kind::Stands:
+  case Kind::Waits:
+  case Kind::WaitsForEver:
+    return events.empty() ? endedAs(graph, atom.thread) : std::nullopt;
+  case Kind::Happened:
+    return events.empty() ? endedAs(graph, atom.event.thread) : std::nullopt;
+  case Kind::Reads: {
+    const auto isIt = [&](EventId id) {
+      return graph.event(id).rf.valid() && m_names.isSource(graph.event(graph.event(id).rf), atom);
+    };
+    if (std::ranges::any_of(events, isIt))
+      return std::nullopt;
+    if (const std::optional<ThreadId> early = tooEarly(events, atom.event.thread))
+      return early;
+    if (const std::optional<ThreadId> ended = endedAs(graph, atom.event.thread))
+      return ended;
+    const bool lacksSource = !atom.fromStart && m_progress.events(number, Part::Source).empty();
+    return lacksSource ? endedAs(graph, atom.sourceThread) : std::nullopt;
+  }
+  case Kind::First: {
+    const std::vector<EventId>& seconds = m_progress.events(number, Part::Second);
+    const auto isAfter = [&](EventId first) {
+      return std::ranges::any_of(seconds, [&](EventId second) { return !graph.within(second, graph.clock(first)); });
+    };
+    if (std::ranges::any_of(events, isAfter))
+      return std::nullopt;
+    if (const std::optional<ThreadId> early = tooEarly(seconds, atom.second.thread))
+      return early;
+    if (const std::optional<ThreadId> ended = events.empty() ? endedAs(graph, atom.event.thread) : std::nullopt)
+      return ended;
+    return endedAs(graph, atom.second.thread);
+  }
+  case Kind::Holds:
+  case Kind::Second:
+    break;
+  }
+  return std::nullopt;
+}
+
+// How much later a thread goes than the one that is to do something, if the goal says which that is.
+std::uint32_t GoalDirection::waitsFor(ThreadId thread, const GoalThread& wanted) const {
+  constexpr std::uint32_t others = 50;
+  return wanted.isAny() || m_names.isThread(thread, wanted) ? 0 : others;
+}
+
+// How late the thread's step has to come, if this event is to come after something that has not happened.
+std::uint32_t GoalDirection::comesLater(ThreadId thread, const Label& label, const GoalEvent& event) {
+  constexpr std::uint32_t object = 1000, itsThread = 100;
+  if (event.thread.isAny() || !m_names.isThread(thread, event.thread))
+    return 0;
+  const bool isObject = label.kind == LabelKind::Object && m_names.isNamed(label, event.name);
+  return isObject ? object : itsThread;
 }
 
 void GoalDirection::forget() {

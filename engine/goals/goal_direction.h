@@ -17,12 +17,17 @@ public:
   void learn(const ExecutionGraph& graph) { m_distance.learn(graph); }
   GoalGuide::Estimate estimate(const ExecutionGraph& graph, const GuidedStep& step);
   bool isNews(StateId state) const { return m_distance.isNews(state); }
+  std::optional<ThreadId> lostBy(const ExecutionGraph& graph, GoalGuide::Loss loss);
   std::uint32_t turn(const ExecutionGraph& graph, ThreadId thread, const Label& label);
   // All states are void.
   void forget();
 
 private:
   class Ahead;
+  std::optional<ThreadId> lostBy(const ExecutionGraph& graph, GoalGuide::Loss loss, std::size_t atom);
+  std::optional<ThreadId> endedAs(const ExecutionGraph& graph, const GoalThread& wanted) const;
+  std::uint32_t waitsFor(ThreadId thread, const GoalThread& wanted) const;
+  std::uint32_t comesLater(ThreadId thread, const Label& label, const GoalEvent& event);
   const Goal& m_goal;
   GoalNames& m_names;
   GoalDistance m_distance;

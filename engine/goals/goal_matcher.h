@@ -39,6 +39,9 @@ public:
     return m_direction.estimate(graph, step);
   }
   bool isNews(StateId state) const override { return m_direction.isNews(state); }
+  std::optional<ThreadId> lostBy(const ExecutionGraph& graph, Loss loss) override {
+    return m_direction.lostBy(graph, loss);
+  }
   std::uint32_t turn(const ExecutionGraph& graph, ThreadId thread, const Label& label) override {
     return m_direction.turn(graph, thread, label);
   }

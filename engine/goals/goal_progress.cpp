@@ -13,6 +13,9 @@ void GoalProgress::change(const Step& step, bool adds) {
 }
 
 void GoalProgress::follow(const ExecutionGraph& graph) {
+  if (m_graph != &graph)
+    forget();
+  m_graph = &graph;
   m_events.resize(m_goal.atoms.size() * goalParts);
   const std::span<const ExecutionGraph::Change> changes = graph.changes();
   const auto isUndone = [&](const Step& step, std::size_t index) {

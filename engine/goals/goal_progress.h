@@ -33,6 +33,7 @@ private:
 
   const Goal& m_goal;
   GoalDistance& m_distance;
+  const ExecutionGraph* m_graph = nullptr;
   std::vector<Step> m_steps; // as the graph's changes
   std::vector<std::vector<EventId>> m_events;
 };

@@ -191,6 +191,19 @@ def check_json(revisit, folder):
     check(answer["witness"] is None, out)
 
 
+def check_switches(revisit, folder):
+    """The same answers without the short search, and without any guide; nothing is counted twice."""
+    for goal, status in (("lock m in T2 before lock m in T1 and second reads x from start", FOUND),
+                         ("p.c:11 and p.c:21", NOWHERE)):
+        counts = {}
+        for switch in ((), ("--no-forward",), ("--no-guide",)):
+            code, out, err = find(revisit, folder, "p.c", goal, "--json", "-", *switch)
+            check(code == status, f"{goal} {switch}: {code}\n{out}{err}")
+            counts[switch] = json.loads(out)["executions"]
+        check(status == FOUND or len(set(counts.values())) == 1, f"{goal}: {counts}")
+        check(status == NOWHERE or counts[()] == 1, f"{goal}: {counts}")
+
+
 def check_bounds(revisit, folder):
     code, out, err = find(revisit, folder, "p.c", "when window.count < -1", "--max-executions", "1")
     check(code == UNKNOWN and "max-executions" in out, f"a bound: {code}\n{out}{err}")
@@ -225,6 +238,7 @@ def main():
         check_locals(revisit, folder)
         check_goals(revisit, folder)
         check_json(revisit, folder)
+        check_switches(revisit, folder)
         check_bounds(revisit, folder)
         check_programs(revisit, folder)
     finish()

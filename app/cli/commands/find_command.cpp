@@ -194,6 +194,10 @@ Run addFind(CLI::App& command) {
       .add_flag("--no-guide{false}", options->exploration.check.testing.guide,
                 "explore in the usual order: the same answer, after more executions where the goal is rare")
       ->group(hiddenGroup);
+  command
+      .add_flag("--no-forward{false}", options->exploration.check.testing.forward,
+                "explore all executions at once: the same answer")
+      ->group(hiddenGroup);
   addColourOption(command, options->output.colour);
   command.footer(argumentsHelp() + R"(
 A goal is one of these, or several of them with and, or, then and parentheses ('revisit help goals' says more):

@@ -89,6 +89,7 @@ struct TestSwitches {
   bool secondModel = true;   // test with other inputs whether an input was lost
   std::string losesInputsIn; // functions with such names lose inputs in silence
   bool guide = true;         // what is near to a goal is explored first
+  bool forward = true;       // with the guide: a short search for a goal before all executions are explored
   bool spreadPieces = false; // pieces of a shared exploration are small and go to the workers in turn
 };
 

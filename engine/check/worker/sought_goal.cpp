@@ -29,7 +29,7 @@ public:
     return std::min(static_cast<std::uint32_t>(m_order.size()) + thread.value(), most - 1);
   }
 
-  static constexpr std::uint32_t most = 4096;
+  static constexpr std::uint32_t most = ThreadTurns::mostPlaces;
 
 private:
   std::vector<std::uint32_t> m_order;
@@ -59,8 +59,11 @@ public:
     return m_matcher.estimate(graph, step);
   }
   bool isNews(StateId state) const override { return m_matcher.isNews(state); }
+  std::optional<ThreadId> lostBy(const ExecutionGraph& graph, Loss loss) override {
+    return m_matcher.lostBy(graph, loss);
+  }
   std::uint32_t turn(const ExecutionGraph& graph, ThreadId thread, const Label& label) override {
-    return m_matcher.turn(graph, thread, label) * ThreadPlaces::most + m_places.of(thread);
+    return m_matcher.turn(graph, thread, label) + m_places.of(thread);
   }
 
 private:

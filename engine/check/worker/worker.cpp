@@ -3,6 +3,8 @@
 #include "check/worker/launch.h"
 #include "check/worker/other_inputs.h"
 #include "explore/condpor/condpor.h"
+#include "explore/goal_guide.h"
+#include "explore/schedules/forward_search.h"
 #include "explore/schedules/preemption_bounded.h"
 #include "explore/schedules/sampling.h"
 #include "explore/states/state_search.h"
@@ -137,6 +139,10 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Pr
 }
 
 std::unique_ptr<Explorer> Worker::makeExecutionExplorer(const ExploreOptions& explore, Program& program) {
+  if (m_options.testing.forward && dynamic_cast<GoalGuide*>(explore.goal))
+    return makeForwardFirst(
+        program, makeModel(m_options.search.model), *m_solver, explore,
+        [this, &program](const ExploreOptions& all) { return makeConDpor(program, *m_model, *m_solver, all); });
   std::unique_ptr<PieceExplorer> explorer = makeConDpor(program, *m_model, *m_solver, explore);
   explorer->learn(m_facts);
   m_pieces = explorer.get();

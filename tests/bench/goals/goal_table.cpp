@@ -80,22 +80,25 @@ CheckReport search(const std::string& program, const Goal& goal, bool guide, std
   std::exit(1);
 }
 
-// Executions without the guide for one with it.
+// Executions, and events added, without the guide for one with it.
 struct Ratios {
-  double logs = 0, worst = 0; // sums of logarithms; the least ratio
+  double logs = 0, eventLogs = 0, worst = 0; // sums of logarithms; the least ratio
   std::uint64_t guided = 0, unguided = 0;
   unsigned count = 0, losses = 0;
 
-  void add(std::uint64_t with, std::uint64_t without) {
-    const double ratio = static_cast<double>(without) / static_cast<double>(with);
+  void add(const Exploration& with, const Exploration& without) {
+    const std::uint64_t few = with.counts.total(), many = without.counts.total();
+    const double ratio = static_cast<double>(many) / static_cast<double>(few);
     logs += std::log(ratio);
+    eventLogs += std::log(static_cast<double>(without.work.eventsAdded) / static_cast<double>(with.work.eventsAdded));
     worst = count == 0 ? ratio : std::min(worst, ratio);
-    losses += with > without;
-    guided += with;
-    unguided += without;
+    losses += few > many;
+    guided += few;
+    unguided += many;
     count++;
   }
   double mean() const { return count == 0 ? 1 : std::exp(logs / count); }
+  double ofEvents() const { return count == 0 ? 1 : std::exp(eventLogs / count); }
 };
 
 // Whether the goal was found, and said to be nowhere only after everything was explored.
@@ -112,13 +115,15 @@ public:
     fmt::print("seed {}: {} goals a program that at most {} % of the executions show, and as many that none shows; {} "
                "orders of threads\n\n",
                m_settings.seed, m_settings.goals, 100 * m_settings.share, m_settings.orders);
-    fmt::print("| program | executions | goals | guided, mean | unguided, mean | ratio | worst | losses | nowhere |\n"
-               "|---|---|---|---|---|---|---|---|---|\n");
+    fmt::print("| program | executions | goals | guided, mean | unguided, mean | ratio | worst | losses | events | "
+               "nowhere |\n|---|---|---|---|---|---|---|---|---|---|\n");
     for (unsigned i = 0; i < m_settings.programs && i < std::size(rows); i++)
       if (std::string_view(rows[i].source).find(m_settings.only) != std::string_view::npos)
         row(rows[i]);
-    fmt::print("\ngeometric mean of {} programs: {:.1f} times fewer executions; wrong answers: {}\n", m_programs,
-               std::exp(m_logs / std::max(m_programs, 1U)), m_wrong);
+    const unsigned programs = std::max(m_programs, 1U);
+    fmt::print("\ngeometric mean of {} programs: {:.1f} times fewer executions, {:.1f} times fewer events; wrong "
+               "answers: {}\n",
+               m_programs, std::exp(m_logs / programs), std::exp(m_eventLogs / programs), m_wrong);
     return m_wrong;
   }
 
@@ -141,13 +146,14 @@ private:
     for (const DrawnGoal& goal : nowhere)
       right += isNowhere(program, goal);
     const std::string name = std::filesystem::path(row.source).filename().string();
-    fmt::print("| {} {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.2f} | {} of {} | {} of {} |\n", name, row.defines,
-               survey.executions(), rare.size(), double(ratios.guided) / std::max(ratios.count, 1U),
+    fmt::print("| {} {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.2f} | {} of {} | {:.1f} | {} of {} |\n", name,
+               row.defines, survey.executions(), rare.size(), double(ratios.guided) / std::max(ratios.count, 1U),
                double(ratios.unguided) / std::max(ratios.count, 1U), ratios.mean(), ratios.worst, ratios.losses,
-               ratios.count, right, nowhere.size());
+               ratios.count, ratios.ofEvents(), right, nowhere.size());
     std::fflush(stdout);
     if (ratios.count > 0) {
       m_logs += std::log(ratios.mean());
+      m_eventLogs += std::log(ratios.ofEvents());
       m_programs++;
     }
     std::filesystem::remove(program);
@@ -157,12 +163,12 @@ private:
     const Goal goal = parsed(drawn.text);
     for (std::uint64_t order = 0; order < m_settings.orders; order++) {
       const CheckReport with = search(program, goal, true, order), without = search(program, goal, false, order);
-      const std::uint64_t guided = with.exploration.counts.total(), unguided = without.exploration.counts.total();
       judge(with, drawn);
       judge(without, drawn);
-      ratios.add(guided, unguided);
+      ratios.add(with.exploration, without.exploration);
       if (m_settings.details)
-        fmt::print("  {} [{}], order {}: {} instead of {}\n", drawn.text, drawn.shows, order, guided, unguided);
+        fmt::print("  {} [{}], order {}: {} instead of {}\n", drawn.text, drawn.shows, order,
+                   with.exploration.counts.total(), without.exploration.counts.total());
     }
   }
 
@@ -184,7 +190,7 @@ private:
   }
 
   const Settings& m_settings;
-  double m_logs = 0;
+  double m_logs = 0, m_eventLogs = 0;
   unsigned m_programs = 0, m_wrong = 0;
 };
 

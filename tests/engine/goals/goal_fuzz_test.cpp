@@ -9,6 +9,7 @@
 
 #include "explore/condpor/condpor.h"
 #include "explore/goal_guide.h"
+#include "explore/schedules/forward_search.h"
 #include "explore/schedules/sampling.h"
 #include "explore/waiting_rounds.h"
 #include "goals/goal_matcher.h"
@@ -208,7 +209,7 @@ private:
   std::vector<Place> m_places;
 };
 
-enum class How { ConDpor, Unguided, Random };
+enum class How { Forward, ConDpor, Unguided, Random };
 
 // The goal without its guide, and threads in an order that changes all the time.
 class Unguided final : public ExplorationGoal, public ThreadTurns {
@@ -249,8 +250,12 @@ Answer search(const Script& script, const std::string& text, How how) {
   options.checkDuplicates = how != How::Random;
   Unguided unguided(matcher, script.threads.size());
   options.goal = how == How::Unguided ? static_cast<ExplorationGoal*>(&unguided) : &matcher;
-  const std::unique_ptr<Explorer> explorer = how == How::Random ? makeRandomSampler(program, model, *solver, options)
-                                                                : makeConDpor(program, model, *solver, options);
+  const auto makeComplete = [&](const ExploreOptions& all) { return makeConDpor(program, model, *solver, all); };
+  const std::unique_ptr<Explorer> explorer =
+      how == How::Random ? makeRandomSampler(program, model, *solver, options)
+      : how == How::Forward
+          ? makeForwardFirst(program, std::make_unique<SequentialConsistency>(), *solver, options, makeComplete)
+          : makeComplete(options);
   Answer answer;
   explorer->onExecution([&](const Execution& execution) {
     if (!execution.isGoal)
@@ -306,7 +311,7 @@ void judge(const Script& script, std::uint64_t seed, Tally& tally) {
     return;
   tally.judged++;
   for (std::size_t i = 0; i < goals; i++) {
-    const Answer answer = search(script, drawn[i].text, How::ConDpor);
+    const Answer answer = search(script, drawn[i].text, How::Forward);
     const bool isWrong = answer.isFound ? !reached[i] && !answer.sawFailedRounds : answer.isKnown && reached[i];
     EXPECT_FALSE(isWrong) << drawn[i].text << (reached[i] ? ": not found" : ": found, but never reached") << "; seed "
                           << seed << "\n"
@@ -316,10 +321,17 @@ void judge(const Script& script, std::uint64_t seed, Tally& tally) {
     tally.unreachable += !reached[i];
     EXPECT_EQ(answer.duplicates, 0u) << drawn[i].text << "; seed " << seed;
     if (i == 0 && !answer.isFound && answer.isKnown) { // neither the guide nor the order of threads leaves anything out
-      const Answer unguided = search(script, drawn[i].text, How::Unguided);
-      EXPECT_EQ(unguided.ended, answer.ended) << drawn[i].text << "; seed " << seed << "\n" << scriptText(script);
-      EXPECT_EQ(unguided.duplicates, 0u) << drawn[i].text << "; seed " << seed;
+      for (const How how : {How::Unguided, How::ConDpor}) {
+        const Answer other = search(script, drawn[i].text, how);
+        EXPECT_EQ(other.ended, answer.ended) << drawn[i].text << "; seed " << seed << "\n" << scriptText(script);
+        EXPECT_EQ(other.duplicates, 0u) << drawn[i].text << "; seed " << seed;
+      }
     }
+    const Answer alone =
+        search(script, drawn[i].text, How::ConDpor); // what the short search finds is there, and only it
+    EXPECT_TRUE(!answer.isKnown || !alone.isKnown || answer.isFound == alone.isFound)
+        << drawn[i].text << ": with the short search another answer; seed " << seed << "\n"
+        << scriptText(script);
     const Answer sampled = i == 0 ? search(script, drawn[i].text, How::Random) : Answer();
     EXPECT_FALSE(sampled.isFound && !sampled.sawFailedRounds && !reached[i])
         << drawn[i].text << ": found by samples, but never reached; seed " << seed << "\n"
