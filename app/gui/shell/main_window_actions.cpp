@@ -132,7 +132,8 @@ void MainWindow::addGoMenu() {
   refresh();
   menu->addSeparator();
   auto* goal = new GoalDialog(findChild<InspectorPane*>()->sideways(), m_selection, this);
-  menu->addAction(tr("&Find a command, an event, a variable or an execution …"), QKeySequence(tr("Ctrl+K")), goal, &GoalDialog::ask);
+  menu->addAction(tr("&Find a command, an event, a variable or an execution …"), QKeySequence(tr("Ctrl+K")), goal,
+                  &GoalDialog::ask);
   menu->addSeparator();
   menu->addAction(tr("&Next match"), QKeySequence::FindNext, this, [this] { goToMatch(Direction::Forward); });
   menu->addAction(tr("&Previous match"), QKeySequence::FindPrevious, this, [this] { goToMatch(Direction::Backward); });

@@ -42,7 +42,7 @@ void StageView::setTheme(const Theme& theme) {
 void StageView::layOut() {
   const std::size_t rows = m_source.rowCount();
   QString longest = rows == 0 ? QString() : QString::number(std::max(m_source.keyOf(rows - 1), rows));
-  constexpr qsizetype mostLetters = 9;               // "1234-5678"
+  constexpr qsizetype mostLetters = 9;              // "1234-5678"
   if (rows != 0 && m_source.keyOf(rows - 1) > rows) // a row stands for several events
     longest = (longest + u'-' + longest).left(std::max(mostLetters, longest.size()));
   gui::layOut(m_style, shapeOf(m_source, longest), viewport()->width());
