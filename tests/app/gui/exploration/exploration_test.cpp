@@ -73,8 +73,9 @@ TEST_F(ExplorationTest, ASearchOverStatesIsShownWithoutAnExecution) {
     return dynamic_cast<StateScene*>(find<StateView>("stateView").scene())->picture().graph.nodes.size() ==
            states->stateCount();
   }));
+  ASSERT_TRUE(waitFor([&] { return window().stepActions().action(StepMove::NextAction)->isEnabled(); }));
   press(Qt::Key_F7);
-  EXPECT_EQ(window().stepActions().cursor().step(), 2u);
+  EXPECT_TRUE(waitFor([&] { return window().stepActions().cursor().step() == 2u; }));
   raise("algorithm");
   EXPECT_TRUE(find<QTextBrowser>("stepText").toPlainText().contains(QStringLiteral("fetch xor x")));
 }
