@@ -164,43 +164,26 @@ std::string displacementText(const Step& step, const ThreadNames& threads) {
 // Explains why a deletion is refused.
 std::string deletionRefused(const Step& step, const ThreadNames& threads, const char* what) {
   const std::string culprit = mentionOr(step.culprit, threads, "One of them");
-  switch (step.refusal) {
-  case Refusal::NotEnabled:
+  switch (groupOf(step.refusal)) {
+  case RefusalGroup::NotEnabled:
     return fmt::format(" But {}.", refusalText(step.refusal, culprit));
-  case Refusal::SolverUnknown:
+  case RefusalGroup::NotKnown:
     return fmt::format(
         " That would delete {}. Whether {} was added in the default way, {}: the {} is left out, and the "
         "result is incomplete.",
         listText(step.deleted, threads), culprit, refusalText(step.refusal, ""), what);
-  case Refusal::AlreadyUpdated:
-  case Refusal::Inconsistent:
+  case RefusalGroup::Forbidden:
     if (!step.cycle.text.empty())
       return fmt::format(" That would delete {}. But the memory model forbids it: {}.", listText(step.deleted, threads),
                          step.cycle.text);
     return fmt::format(" That would delete {}. But {}.", listText(step.deleted, threads),
                        refusalText(step.refusal, culprit));
-  case Refusal::None:
-  case Refusal::OldRead:
-  case Refusal::ReadsRevisitor:
-  case Refusal::WriteNotLatest:
-  case Refusal::WriteIsRead:
-  case Refusal::OperationDisplaced:
-  case Refusal::OtherOutcome:
-  case Refusal::FalseSide:
-  case Refusal::LargerNumber:
-  case Refusal::ComesBefore:
-  case Refusal::Infeasible:
-  case Refusal::ShowsNothing:
-  case Refusal::StaleRound:
-  case Refusal::SectionBroken:
-  case Refusal::NoWriterWaits:
-  case Refusal::MetBefore:
-  case Refusal::NoSilentOrder:
-    return fmt::format(" That would delete {}. {} was not added in the default way ({}), so another execution already "
-                       "covers this {}.",
-                       listText(step.deleted, threads), culprit, refusalText(step.refusal, "it"), what);
+  case RefusalGroup::NotMaximal:
+    break;
   }
-  return {};
+  return fmt::format(" That would delete {}. {} was not added in the default way ({}), so another execution already "
+                     "covers this {}.",
+                     listText(step.deleted, threads), culprit, refusalText(step.refusal, "it"), what);
 }
 
 std::string allowedText(const Step& step, const ThreadNames& threads) {

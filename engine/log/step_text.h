@@ -13,6 +13,14 @@ using ThreadNames = std::vector<std::string>;
 // The names of these enumerators in JSON and options: "revisit-refused", "old-read", "place-after", "abandoned".
 std::string_view nameOf(ActionKind kind);
 std::string_view nameOf(Refusal refusal);
+// Why a revisit or displacement is refused, as its text and the line of its algorithm have it.
+enum class RefusalGroup : std::uint8_t {
+  NotMaximal, // an event that it would delete is not, so that another execution covers it
+  Forbidden,  // by the memory model
+  NotEnabled, // the operation is not, in that place
+  NotKnown    // the solver does not say whether all of them are maximal
+};
+RefusalGroup groupOf(Refusal refusal);
 std::string_view nameOf(AlternativeKind kind);
 std::string_view nameOf(NodeOutcome outcome);
 std::optional<NodeOutcome> nodeOutcomeNamed(std::string_view name);

@@ -121,4 +121,35 @@ std::string refusalText(Refusal refusal, const std::string& culprit) {
   return fmt::format(fmt::runtime(refusals[static_cast<std::size_t>(refusal)].clause), culprit);
 }
 
+RefusalGroup groupOf(Refusal refusal) {
+  switch (refusal) {
+  case Refusal::NotEnabled:
+    return RefusalGroup::NotEnabled;
+  case Refusal::SolverUnknown:
+    return RefusalGroup::NotKnown;
+  case Refusal::AlreadyUpdated:
+  case Refusal::Inconsistent:
+    return RefusalGroup::Forbidden;
+  case Refusal::None:
+  case Refusal::OldRead:
+  case Refusal::ReadsRevisitor:
+  case Refusal::WriteNotLatest:
+  case Refusal::WriteIsRead:
+  case Refusal::OperationDisplaced:
+  case Refusal::OtherOutcome:
+  case Refusal::FalseSide:
+  case Refusal::LargerNumber:
+  case Refusal::ComesBefore:
+  case Refusal::Infeasible:
+  case Refusal::ShowsNothing:
+  case Refusal::StaleRound:
+  case Refusal::SectionBroken:
+  case Refusal::NoWriterWaits:
+  case Refusal::MetBefore:
+  case Refusal::NoSilentOrder:
+    break;
+  }
+  return RefusalGroup::NotMaximal;
+}
+
 } // namespace revisit

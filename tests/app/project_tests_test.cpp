@@ -92,7 +92,7 @@ TEST(EditorCommand, IsTheUsersOrThatOfTheEnvironment) {
 
 TEST(CheckWords, HaveWhatDiffersFromTheDefaults) {
   CheckOptions check;
-  EXPECT_EQ(joinWords(cli::checkWords({{"/a.c"}, {}, {}}, check)), "revisit check /a.c");
+  EXPECT_EQ(joinWords(commandOf({{"/a.c"}, {}, false, {}, check})), "revisit check /a.c");
   check.explore.keepGoing = true;
   check.search.model = ModelKind::Tso;
   check.bounds.unroll = 8;
@@ -101,7 +101,7 @@ TEST(CheckWords, HaveWhatDiffersFromTheDefaults) {
   check.explore.errors.treat(ErrorKind::Race, Treatment::Ignored);
   check.faults = bitOf(Permitted::Allocate);
   check.program.arguments = {"--verbose"};
-  EXPECT_EQ(joinWords(cli::checkWords({{"/a.c"}, {"-DN=2"}, "/in put"}, check)),
+  EXPECT_EQ(joinWords(commandOf({{"/a.c"}, {"-DN=2"}, false, "/in put", check})),
             "revisit check --keep-going --model tso --faults malloc --ignore race --unroll 8 --timeout 1.5 "
             "--watchdog 2.5 --stdin '/in put' -DN=2 /a.c -- --verbose");
 }

@@ -1,5 +1,6 @@
 #include "check_words.h"
 
+#include "prepare/build_program.h"
 #include "program/outside_signals.h"
 #include "witness/names.h"
 
@@ -10,15 +11,15 @@
 #include <array>
 #include <iterator>
 
-namespace revisit::cli {
+namespace revisit {
 namespace {
 
 using Words = std::vector<std::string>;
 
 // Collects options that differ from their defaults.
-class Options {
+class OptionWords {
 public:
-  explicit Options(Words& words) : m_words(words) {}
+  explicit OptionWords(Words& words) : m_words(words) {}
 
   void flag(const char* name, bool isGiven) {
     if (isGiven)
@@ -43,7 +44,7 @@ std::string threadOrderText(const SearchOptions& search) {
                               : fmt::format("sequential:{}", fmt::join(search.order, ","));
 }
 
-void addSearch(Options& options, const CheckOptions& check) {
+void addSearch(OptionWords& options, const CheckOptions& check) {
   const CheckOptions usual;
   const SearchOptions& search = check.search;
   options.value("--model", nameOf(search.model), nameOf(usual.search.model));
@@ -61,7 +62,7 @@ void addSearch(Options& options, const CheckOptions& check) {
   options.value("--preemptions", check.explore.preemptions, usual.explore.preemptions);
 }
 
-void addPermitted(Options& options, const CheckOptions& check) {
+void addPermitted(OptionWords& options, const CheckOptions& check) {
   const CheckOptions usual;
   if (check.spurious)
     options.value("--spurious", std::string(*check.spurious ? "on" : "off"), std::string());
@@ -81,7 +82,7 @@ void addPermitted(Options& options, const CheckOptions& check) {
     options.value("--assume-harmless", function, std::string());
 }
 
-void addErrors(Options& options, const ErrorPolicy& policy) {
+void addErrors(OptionWords& options, const ErrorPolicy& policy) {
   const ErrorPolicy usual;
   Words ignored, ends;
   bool isSome = false;
@@ -100,7 +101,7 @@ void addErrors(Options& options, const ErrorPolicy& policy) {
   options.flag("--exit-status", policy.of(ErrorKind::ExitStatus) == Treatment::Error);
 }
 
-void addBoundsOf(Options& options, const CheckOptions& check) {
+void addBoundsOf(OptionWords& options, const CheckOptions& check) {
   const CheckOptions usual;
   const CheckBounds& bounds = check.bounds;
   options.value("--unroll", bounds.unroll, usual.bounds.unroll);
@@ -115,17 +116,20 @@ void addBoundsOf(Options& options, const CheckOptions& check) {
 
 } // namespace
 
-Words checkWords(const CheckedFiles& files, const CheckOptions& check) {
+Words commandOf(const ExplorationRequest& request) {
+  const CheckOptions& check = request.check;
   Words words{"revisit", "check"};
-  Options options(words);
+  OptionWords options(words);
   options.flag("--keep-going", check.explore.keepGoing);
   addSearch(options, check);
   addPermitted(options, check);
   addErrors(options, check.explore.errors);
   addBoundsOf(options, check);
-  options.value("--stdin", files.input, std::string());
-  words.insert(words.end(), files.flags.begin(), files.flags.end());
-  words.insert(words.end(), files.files.begin(), files.files.end());
+  options.value("--stdin", request.input, std::string());
+  words.insert(words.end(), request.compilerFlags.begin(), request.compilerFlags.end());
+  if (request.arithmetic)
+    words.emplace_back(arithmeticFlag);
+  words.insert(words.end(), request.files.begin(), request.files.end());
   if (!check.program.arguments.empty()) {
     words.emplace_back("--");
     words.insert(words.end(), check.program.arguments.begin(), check.program.arguments.end());
@@ -133,4 +137,4 @@ Words checkWords(const CheckedFiles& files, const CheckOptions& check) {
   return words;
 }
 
-} // namespace revisit::cli
+} // namespace revisit

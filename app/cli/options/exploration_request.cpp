@@ -1,7 +1,6 @@
 #include "cli/options/exploration_request.h"
 
 #include "check/options/witness_options.h"
-#include "cli/options/check_words.h"
 #include "prepare/build_program.h"
 
 #include <algorithm>
@@ -30,13 +29,6 @@ ExplorationRequest requestFrom(const Witness& witness) {
   }
   takeOptions(witness, request.check);
   return request;
-}
-
-std::vector<std::string> commandOf(const ExplorationRequest& request) {
-  cli::CheckedFiles files{request.files, request.compilerFlags, request.input};
-  if (request.arithmetic)
-    files.flags.emplace_back(arithmeticFlag);
-  return cli::checkWords(files, request.check);
 }
 
 } // namespace revisit

@@ -13,7 +13,7 @@ struct ExplorationRequest {
   std::vector<std::string> files; // a program, or sources to compile
   std::vector<std::string> compilerFlags;
   bool arithmetic = false; // sources: signed overflow and division by zero are errors
-  std::string input;       // the file with the program's standard input; empty: none
+  std::string input;       // the file that the program reads as its standard input; empty: none
   CheckOptions check;
 };
 
@@ -22,8 +22,5 @@ ExplorationRequest requestFor(std::vector<std::string> files);
 // A request for the program of a witness with the witness's options: its sources in their present state if they still
 // exist, otherwise the executable.
 ExplorationRequest requestFrom(const Witness& witness);
-
-// The command line that does the same: "revisit", "check", ...
-std::vector<std::string> commandOf(const ExplorationRequest& request);
 
 } // namespace revisit

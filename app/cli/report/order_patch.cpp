@@ -1,5 +1,6 @@
 #include "order_patch.h"
 
+#include "base/lower_case.h"
 #include "witness/names.h"
 
 #include <fmt/format.h>
@@ -22,11 +23,6 @@ bool isNameCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-std::string inLowerCase(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 // The name of an order in the source: the part of it that says which one.
 struct Token {
   MemoryOrder order = MemoryOrder::Relaxed;
@@ -46,7 +42,7 @@ std::optional<Token> tokenAt(const std::string& text, std::size_t at) {
     std::size_t end = begin;
     while (end < text.size() && isNameCharacter(text[end]))
       end++;
-    const std::string word = inLowerCase(text.substr(begin, end - begin));
+    const std::string word = lowerCase(text.substr(begin, end - begin));
     const std::optional<MemoryOrder> order = memoryOrderNamed(word);
     if (order && *order != MemoryOrder::Plain)
       return Token{*order, 0, begin, end - begin, prefix == "__ATOMIC_"};

@@ -46,7 +46,7 @@ std::vector<FoundThing> findThings(const QString& text, const QList<QAction*>& c
   std::vector<std::string> parts;
   for (const QString& word : words)
     parts.push_back(word.toStdString());
-  for (const std::string& name : namesWith(timeline, parts, most))
+  for (const std::string& name : namesWith(timeline, std::move(parts), most))
     found.push_back({finderText("variable"), fromText(name),
                      [&selection, filter = fromText(name)] { selection.setFilter(filter); }});
   for (const FoundEvent& one : eventsWith(timeline, text.toStdString(), most))

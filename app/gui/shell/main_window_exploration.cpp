@@ -169,7 +169,8 @@ void MainWindow::showPage() {
   if (isEmpty && m_run.state() != ExplorationState::None) // otherwise it has the guide
     tabs.insert(WindowTab::Algorithm);
   const std::vector<CompilerMessage>& messages = m_selection.messages();
-  m_page->show(m_answer->answer(), messages, isFailed && !isEmpty);
+  if (!tabs.empty())
+    m_page->show(m_answer->answer(), messages, isFailed && !isEmpty);
   m_panes->showPage(tabs, isOpen || !messages.empty());
   m_answer->setElsewhere(tabs.contains(m_panes->tab()));
 }

@@ -1,5 +1,6 @@
 // The main window's part for starting, for other programs, and for what changes outside of it.
 #include "answer_line.h"
+#include "cli/options/check_words.h"
 #include "command_line.h"
 #include "guide.h"
 #include "main_window.h"
@@ -84,8 +85,11 @@ void MainWindow::openProject(const QString& path) {
 
 // The sources of what is shown. Those of the system do not change.
 void MainWindow::watchSources() {
+  const ExecutionPointer& execution = m_selection.execution();
+  if (execution && execution->isOnTheWay() && !m_watched.isEmpty())
+    return; // a step of the algorithm has the sources of its exploration
   std::vector<std::string> sources = requestForOpen().files;
-  if (const ExecutionPointer& execution = m_selection.execution())
+  if (execution)
     std::ranges::move(execution->files(), std::back_inserter(sources));
   QStringList files;
   for (const std::string& file : sources)

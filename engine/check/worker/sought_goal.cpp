@@ -22,14 +22,12 @@ public:
     case ThreadOrder::Sequential:
       break;
     case ThreadOrder::Reverse:
-      return most - 1 - std::min(thread.value(), most - 1);
+      return ThreadTurns::mostPlaces - 1 - std::min(thread.value(), ThreadTurns::mostPlaces - 1);
     case ThreadOrder::Random:
-      return static_cast<std::uint32_t>(summandOf(summandOf(m_seed) + thread.value()) % most);
+      return static_cast<std::uint32_t>(summandOf(summandOf(m_seed) + thread.value()) % ThreadTurns::mostPlaces);
     }
-    return std::min(static_cast<std::uint32_t>(m_order.size()) + thread.value(), most - 1);
+    return std::min(static_cast<std::uint32_t>(m_order.size()) + thread.value(), ThreadTurns::mostPlaces - 1);
   }
-
-  static constexpr std::uint32_t most = ThreadTurns::mostPlaces;
 
 private:
   std::vector<std::uint32_t> m_order;

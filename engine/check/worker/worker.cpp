@@ -139,14 +139,15 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Pr
 }
 
 std::unique_ptr<Explorer> Worker::makeExecutionExplorer(const ExploreOptions& explore, Program& program) {
+  const auto makeComplete = [this, &program](const ExploreOptions& options) {
+    std::unique_ptr<PieceExplorer> explorer = makeConDpor(program, *m_model, *m_solver, options);
+    explorer->learn(m_facts);
+    m_pieces = explorer.get();
+    return explorer;
+  };
   if (m_options.testing.forward && dynamic_cast<GoalGuide*>(explore.goal))
-    return makeForwardFirst(
-        program, makeModel(m_options.search.model), *m_solver, explore,
-        [this, &program](const ExploreOptions& all) { return makeConDpor(program, *m_model, *m_solver, all); });
-  std::unique_ptr<PieceExplorer> explorer = makeConDpor(program, *m_model, *m_solver, explore);
-  explorer->learn(m_facts);
-  m_pieces = explorer.get();
-  return explorer;
+    return makeForwardFirst(program, makeModel(m_options.search.model), *m_solver, explore, makeComplete);
+  return makeComplete(explore);
 }
 
 Result<Exploration> Worker::run(double seconds) {

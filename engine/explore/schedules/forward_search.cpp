@@ -114,7 +114,8 @@ private:
     m_operations[thread.value()] += label.kind == LabelKind::Object;
   }
 
-  // Takes the step in its first way from this one on. False: there is none, or the exploration must stop.
+  // Adds the step in the first possible way that is not before `from`. Returns false if no such way is possible, or if
+  // the exploration must stop.
   bool take(const Turn& turn, const Way& from) {
     Way way;
     if (differsIn(*turn.label) != Differs::Never) {

@@ -38,30 +38,13 @@ std::string_view whichEvent(const WitnessEvent& event) {
 }
 
 std::string_view whichRefusal(Refusal refusal) {
-  switch (refusal) {
-  case Refusal::NotEnabled:
+  switch (groupOf(refusal)) {
+  case RefusalGroup::NotEnabled:
     return notEnabled;
-  case Refusal::Inconsistent:
-  case Refusal::AlreadyUpdated:
+  case RefusalGroup::Forbidden:
     return inconsistent;
-  case Refusal::None:
-  case Refusal::OldRead:
-  case Refusal::ReadsRevisitor:
-  case Refusal::WriteNotLatest:
-  case Refusal::WriteIsRead:
-  case Refusal::OperationDisplaced:
-  case Refusal::OtherOutcome:
-  case Refusal::FalseSide:
-  case Refusal::LargerNumber:
-  case Refusal::ComesBefore:
-  case Refusal::Infeasible:
-  case Refusal::ShowsNothing:
-  case Refusal::StaleRound:
-  case Refusal::SectionBroken:
-  case Refusal::NoWriterWaits:
-  case Refusal::MetBefore:
-  case Refusal::NoSilentOrder:
-  case Refusal::SolverUnknown:
+  case RefusalGroup::NotMaximal:
+  case RefusalGroup::NotKnown:
     break;
   }
   return notMaximal;

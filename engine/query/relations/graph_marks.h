@@ -32,7 +32,8 @@ struct GraphMarks {
   std::vector<NodeMark> nodes; // by node; empty: no marks
   std::vector<MarkedArrow> arrows;
   std::optional<NodeIndex> focus; // the node to show first
-  // By node: the number of rows that stay empty above it, where events were deleted; empty: none.
+  // By node: how many rows above it stay empty because the events that stood there were deleted. An empty vector: no
+  // row stays empty.
   std::vector<std::size_t> gaps;
   NodeMark of(NodeIndex node) const { return node < nodes.size() ? nodes[node] : NodeMark::None; }
   // The first node with the mark.

@@ -1,21 +1,15 @@
 #include "query/rows/found_things.h"
 
+#include "base/lower_case.h"
 #include "query/timeline/event_search.h"
 #include "query/timeline/event_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
+#include <string_view>
+#include <unordered_set>
 
 namespace revisit {
-namespace {
-
-bool hasPart(const std::string& name, const std::string& part) {
-  const auto lower = [](unsigned char letter) { return std::tolower(letter); };
-  return std::ranges::search(name, part, {}, lower, lower).begin() != name.end() || part.empty();
-}
-
-} // namespace
 
 std::vector<FoundEvent> eventsWith(const Timeline& timeline, const std::string& words, std::size_t most) {
   std::vector<FoundEvent> found;
@@ -29,11 +23,16 @@ std::vector<FoundEvent> eventsWith(const Timeline& timeline, const std::string& 
   return found;
 }
 
-std::vector<std::string> namesWith(const Timeline& timeline, const std::vector<std::string>& words, std::size_t most) {
+std::vector<std::string> namesWith(const Timeline& timeline, std::vector<std::string> words, std::size_t most) {
+  for (std::string& word : words)
+    word = lowerCase(std::move(word));
+  const auto hasAll = [&](const std::string& name) {
+    return std::ranges::all_of(words, [&](const std::string& word) { return name.find(word) != std::string::npos; });
+  };
+  std::unordered_set<std::string_view> seen;
   std::set<std::string> names;
   for (const WitnessEvent& event : timeline.witness().schedule)
-    if (event.address != 0 && !event.what.empty() &&
-        std::ranges::all_of(words, [&](const std::string& word) { return hasPart(event.what, word); }))
+    if (event.address != 0 && !event.what.empty() && seen.insert(event.what).second && hasAll(lowerCase(event.what)))
       names.insert(event.what);
   std::vector<std::string> found(names.begin(), names.end());
   found.resize(std::min(found.size(), most));

@@ -16,7 +16,7 @@ struct FoundEvent {
 // Events that match as in the filter, the first `most`. O(events * words).
 std::vector<FoundEvent> eventsWith(const Timeline& timeline, const std::string& words, std::size_t most);
 // Names of locations and objects that have all words as parts, whatever their case, the first `most` by name.
-// O(events * words).
-std::vector<std::string> namesWith(const Timeline& timeline, const std::vector<std::string>& words, std::size_t most);
+// O(events + names * words).
+std::vector<std::string> namesWith(const Timeline& timeline, std::vector<std::string> words, std::size_t most);
 
 } // namespace revisit

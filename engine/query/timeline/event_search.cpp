@@ -1,5 +1,6 @@
 #include "query/timeline/event_search.h"
 
+#include "base/lower_case.h"
 #include "program/positions.h"
 #include "query/timeline/event_filter.h"
 #include "query/timeline/event_reference.h"
@@ -15,11 +16,6 @@ namespace {
 
 using Test = std::function<bool(EventNumber)>;
 
-std::string lowered(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 bool isNumber(const std::string& word) {
   return std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
 }
@@ -29,10 +25,10 @@ Test isListed(std::vector<EventNumber> events) {
 }
 
 Test reads(const Timeline& timeline, const std::string& word) {
-  return [&timeline, part = lowered(word)](EventNumber event) {
+  return [&timeline, part = lowerCase(word)](EventNumber event) {
     const WitnessPosition* shown = shownPosition(timeline.event(event).calls);
-    return lowered(eventText(timeline, event)).find(part) != std::string::npos ||
-           (shown && lowered(shown->function).find(part) != std::string::npos);
+    return lowerCase(eventText(timeline, event)).find(part) != std::string::npos ||
+           (shown && lowerCase(shown->function).find(part) != std::string::npos);
   };
 }
 

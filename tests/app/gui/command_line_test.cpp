@@ -1,4 +1,5 @@
 // The command line of the window: what `revisit check` takes, and what is said about wrong ones.
+#include "cli/options/check_words.h"
 #include "shell/command_line.h"
 
 #include <gtest/gtest.h>

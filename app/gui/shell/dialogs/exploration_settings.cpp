@@ -1,5 +1,6 @@
 #include "exploration_settings.h"
 
+#include "cli/options/check_words.h"
 #include "model/text.h"
 #include "shell/command_line.h"
 

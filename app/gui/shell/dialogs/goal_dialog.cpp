@@ -106,6 +106,7 @@ void GoalDialog::go(int row) {
 
 void GoalDialog::ask() {
   show();
+  refresh();
   raise();
   activateWindow();
   m_goal->setFocus();
@@ -124,7 +125,8 @@ void GoalDialog::refresh() {
              isThere = m_selection.execution() && m_selection.execution()->isWitness();
   const Result<Goal> goal = parseGoal(m_goal->text().toStdString());
   m_goal->setEnabled(!isFinding);
-  list(goal.ok());
+  if (isVisible())
+    list(goal.ok());
   m_fromHere->setEnabled(!isFinding);
   m_find->setText(isFinding ? tr("Stop (Esc)") : tr("Find an execution"));
   m_find->setEnabled(isFinding || (goal && isThere));

@@ -21,7 +21,7 @@ public:
   // Goes there, also while no execution is open.
   void showLine(const SourceLine& line);
 
-  // The file that is shown, and the line of the cursor; without a file: none is shown.
+  // The shown file and the line of its cursor. The name of the file is empty while no file is shown.
   SourceLine place() const;
 
   SourceEditor& editor() { return *m_editor; }

@@ -5,14 +5,14 @@
 
 namespace revisit::gui {
 
-void ElidedLabel::paintEvent(QPaintEvent*) {
+template <> void Elided<QLabel>::paintEvent(QPaintEvent*) {
   const QRect room = contentsRect();
   QStylePainter painter(this);
   painter.drawItemText(room, static_cast<int>(alignment()), palette(), isEnabled(),
                        fontMetrics().elidedText(text(), Qt::ElideRight, room.width()), foregroundRole());
 }
 
-void ElidedButton::paintEvent(QPaintEvent*) {
+template <> void Elided<QToolButton>::paintEvent(QPaintEvent*) {
   constexpr int margin = 4;
   QStyleOptionToolButton option;
   initStyleOption(&option);

@@ -6,26 +6,19 @@
 
 namespace revisit::gui {
 
-class ElidedLabel : public QLabel {
-  Q_OBJECT
-
+template <class Widget> class Elided : public Widget {
 public:
-  using QLabel::QLabel;
-  QSize minimumSizeHint() const override { return {1, QLabel::minimumSizeHint().height()}; }
+  using Widget::Widget;
+  QSize minimumSizeHint() const override { return {1, Widget::minimumSizeHint().height()}; }
 
 protected:
   void paintEvent(QPaintEvent* event) override;
 };
 
-class ElidedButton : public QToolButton {
-  Q_OBJECT
+template <> void Elided<QLabel>::paintEvent(QPaintEvent* event);
+template <> void Elided<QToolButton>::paintEvent(QPaintEvent* event);
 
-public:
-  using QToolButton::QToolButton;
-  QSize minimumSizeHint() const override { return {1, QToolButton::minimumSizeHint().height()}; }
-
-protected:
-  void paintEvent(QPaintEvent* event) override;
-};
+using ElidedLabel = Elided<QLabel>;
+using ElidedButton = Elided<QToolButton>;
 
 } // namespace revisit::gui

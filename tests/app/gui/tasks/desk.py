@@ -45,14 +45,15 @@ class ManagedScreen(Screen):
 
 
 class Desk:
-    """One window on a ManagedScreen; `folder` keeps its settings, `work` is the folder that it is started in."""
+    """One window on a ManagedScreen; `folder` keeps its settings, `work` is the folder that it is started in;
+    `keep` is told each picture that is to be kept: the desk and a name."""
 
     PATIENCE = 60  # seconds
 
-    def __init__(self, screen, probe, folder, work, *files):
+    def __init__(self, screen, probe, folder, work, keep, *files):
         environment = {**screen.environment, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder,
                        "XDG_RUNTIME_DIR": folder}
-        self.screen = screen
+        self.screen, self.keep = screen, keep
         self.process = subprocess.Popen([probe, *files], env=environment, cwd=work, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
         self.until("a window", lambda: screen.tool("search", "--onlyvisible", "--name", r"Revisit$"))
@@ -93,6 +94,10 @@ class Desk:
             return not before["isBusy"] and before == self.state()
         self.until("a window that stays as it is", is_still)
         return self.state()
+
+    def picture(self, name):
+        """Keeps what is on the screen under this name."""
+        self.keep(self, name)
 
     # What a user does.
 

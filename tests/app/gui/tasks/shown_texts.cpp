@@ -1,5 +1,7 @@
 #include "shown_texts.h"
 
+#include "view/widgets/elided.h"
+
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -86,7 +88,7 @@ private:
     const bool isRich = Qt::mightBeRichText(label.text());
     const QString text = isRich ? QTextDocumentFragment::fromHtml(label.text()).toPlainText() : label.text();
     bool isCut = isClipped(label) || lacksTip(label, text);
-    if (label.inherits("revisit::gui::ElidedLabel"))
+    if (dynamic_cast<const ElidedLabel*>(&label))
       isCut = isCut || (sizeOf(label, text).width() > room.width() && label.toolTip().isEmpty());
     else if (label.wordWrap())
       isCut = isCut || label.heightForWidth(label.width()) > label.height() + roundingOfText;
@@ -101,7 +103,7 @@ private:
     add(button, text, button.rect(),
         isClipped(button) || lacksTip(button, text) ||
             (needed.width() > button.width() + roundingOfText &&
-             (!button.inherits("revisit::gui::ElidedButton") || button.toolTip().isEmpty())));
+             (!dynamic_cast<const ElidedButton*>(&button) || button.toolTip().isEmpty())));
   }
 
   void lookAtField(const QLineEdit& field) {

@@ -366,8 +366,7 @@ class Day:
 
     def run_on(self, screen, folder, work, tasks):
         for program in dict.fromkeys(program for program, _, _ in tasks):
-            desk = Desk(screen, self.probe, folder, work, os.path.join(work, program))
-            desk.picture = lambda name, of=desk: self.take_picture(of, name)
+            desk = Desk(screen, self.probe, folder, work, self.take_picture, os.path.join(work, program))
             try:
                 for _, name, function in (entry for entry in tasks if entry[0] == program):
                     self.do(desk, name, function)
@@ -387,7 +386,7 @@ class Day:
             self.failures.append(name)
             print(f"{self.size} {name}: FAILED\n    {failure}", flush=True)
         if desk.process.poll() is None:
-            self.take_picture(desk, name)
+            desk.picture(name)
 
     def take_picture(self, desk, name):
         if self.sheet:
