@@ -46,23 +46,6 @@ std::vector<Writer> writersBehind(ExplorationState& state, EventId read) {
   return found;
 }
 
-// Every attempt that failed because of a waiting writer must come after a writer began to wait.
-std::vector<ComesBehind> attemptsBehind(ExplorationState& state) {
-  const ExecutionGraph& graph = state.graph();
-  std::vector<ComesBehind> attempts;
-  if (!state.facts().has("made_way"))
-    return attempts;
-  for (const EventId id : graph.events()) {
-    const Event& event = graph.event(id);
-    if (event.label->kind != LabelKind::Object || event.outcome == 0 || !makesWay(event.label->operation))
-      continue;
-    ComesBehind& attempt = attempts.emplace_back(id);
-    for (const Writer& writer : writersBehind(state, id))
-      attempt.oneOf.push_back(writer.before);
-  }
-  return attempts;
-}
-
 // Whether the thread, which holds the lock for reading when `read` happens, may wait before it releases the lock.
 // Memory accesses count as steps that do not wait.
 bool mayWaitBeforeLeaving(const ExecutionGraph& graph, ThreadId holder, EventId read) {
@@ -167,6 +150,22 @@ std::vector<EventId> heldBy(const ReadBehindWriter& one) {
 }
 
 } // namespace
+
+std::vector<ComesBehind> attemptsBehind(ExplorationState& state) {
+  const ExecutionGraph& graph = state.graph();
+  std::vector<ComesBehind> attempts;
+  if (!state.facts().has("made_way"))
+    return attempts;
+  for (const EventId id : graph.events()) {
+    const Event& event = graph.event(id);
+    if (event.label->kind != LabelKind::Object || event.outcome == 0 || !makesWay(event.label->operation))
+      continue;
+    ComesBehind& attempt = attempts.emplace_back(id);
+    for (const Writer& writer : writersBehind(state, id))
+      attempt.oneOf.push_back(writer.before);
+  }
+  return attempts;
+}
 
 std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operation) {
   const EventId previous = graph.event(operation).previous;

@@ -19,8 +19,18 @@ namespace revisit {
 // Whether another thread waits to lock this lock for writing. The graph may be incomplete.
 bool writerStands(ExplorationState& state, ThreadId reader, ObjectId lock);
 
+// Every attempt to lock for reading that failed because of a waiting writer (makesWay), with the events after which a
+// writer waits: one of them comes before the attempt. The graph may be incomplete. O(1) as long as no attempt failed in
+// this way.
+std::vector<ComesBehind> attemptsBehind(ExplorationState& state);
+
 // The threads that hold a read-write lock for reading when this operation on it begins. O(threads).
 std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operation);
+
+// An attempt to lock for reading that failed because of a waiting writer although no writer can be waiting then: the
+// graph is not an execution, nor the beginning of one. Invalid when there is none. The graph may be incomplete. O(1) as
+// long as no attempt failed in this way.
+EventId readWithoutWriter(ExplorationState& state);
 
 // All of these require a graph in which no thread can go on.
 
@@ -32,10 +42,6 @@ std::vector<ReadBehindWriter> readsBehindWriters(ExplorationState& state);
 // changes only after it. With a lock that prefers writers, neither of them may go on, but readsBehindWriters() knows
 // nothing of loops. Invalid when there is none.
 EventId readThatIsAwaited(ExplorationState& state);
-
-// An attempt to lock for reading that failed because of a waiting writer (makesWay) although no writer can be waiting
-// then: the graph is not an execution. Invalid when there is none. O(1) as long as no attempt failed in this way.
-EventId readWithoutWriter(ExplorationState& state);
 
 // The order that shows `one`: first everything that can be done while both threads wait.
 std::vector<EventId> orderOf(ExplorationState& state, const ReadBehindWriter& one);

@@ -1,6 +1,6 @@
 #include "sideways/extension.h"
 
-#include "explore/graph_step.h"
+#include "explore/waiting_writers.h"
 
 namespace revisit {
 
@@ -21,6 +21,21 @@ Fit fitInMemory(ExplorationState& state, ThreadId thread, const Label& label, co
   return {};
 }
 
+// Whether each attempt that failed because of a waiting writer can still come behind one. No relation of the graph says
+// so. What is added on the newest writes comes last in an order in which the writers wait.
+bool leavesWriters(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice) {
+  const EventId newest = state.graph().lastWrite(label.location);
+  const bool isNewest = (!readsMemory(label.kind) || choice.source == newest) &&
+                        (!storesIn(label, choice.way, choice.silent) || choice.coAfter == newest);
+  if (isNewest || !state.facts().has("made_way"))
+    return true;
+  const ExplorationState::Mark mark = state.mark();
+  state.add(thread, label, choice);
+  const bool leaves = !readWithoutWriter(state).valid();
+  state.undoTo(mark);
+  return leaves;
+}
+
 } // namespace
 
 EventId writeBefore(ExecutionGraph& graph, LocationId location, unsigned back) {
@@ -34,15 +49,19 @@ bool storesIn(const Label& label, const Way& way, bool silent) {
   return label.kind != LabelKind::Read && (!mayOnlyRead(label) || way.taken || silent);
 }
 
-Fit fitOf(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice) {
-  if (isMemory(label.kind))
+Fit fitOf(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice,
+          GraphStep::Writers writers) {
+  if (isMemory(label.kind)) {
     if (const Fit fit = fitInMemory(state, thread, label, choice); !fit.fits())
       return fit;
+    if (writers == GraphStep::Writers::Stand && !leavesWriters(state, thread, label, choice))
+      return {Sat::No, Obstacle::Overwritten};
+  }
   if (!state.steps().enabled(thread, label))
     return {Sat::No, Obstacle::NotEnabled};
   if (differsIn(label) == Differs::Never)
     return {};
-  GraphStep step(state, thread, label, choice.source, GraphStep::Writers::Stand);
+  GraphStep step(state, thread, label, choice.source, writers);
   const Sat possible = isPossible(label, step, choice.way);
   if (possible == Sat::Yes)
     return {};

@@ -2,6 +2,7 @@
 // conditions on the inputs, and if not, why. Thread rule: as ExplorationState.
 #pragma once
 
+#include "explore/graph_step.h"
 #include "sideways/outcome.h"
 
 #include <vector>
@@ -19,7 +20,8 @@ EventId writeBefore(ExecutionGraph& graph, LocationId location, unsigned back);
 // Whether a step with this label stores if it happens in this way.
 bool storesIn(const Label& label, const Way& way, bool silent);
 // Requires that `label` is the thread's next step. May ask the solver. O(writes of the location).
-Fit fitOf(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice);
+Fit fitOf(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice,
+          GraphStep::Writers writers = GraphStep::Writers::Stand);
 
 // The choices with which the thread's next step can be added, at most `most`, the default one first. Under sequential
 // consistency an access meets the newest write, as in a schedule. May ask the solver. O(writes of the location).

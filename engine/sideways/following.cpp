@@ -91,7 +91,8 @@ bool Sideways::followOne(const FollowedEvent& event) {
   }
   if (!readsMemory(label->kind))
     choice.source = {};
-  if (!fitOf(m_state, thread, *label, choice).fits())
+  // The writer for which an attempt failed may come later in this schedule: others have the same execution.
+  if (!fitOf(m_state, thread, *label, choice, GraphStep::Writers::JudgedLater).fits())
     return false;
   m_followed[thread.value()].push_back(static_cast<std::uint32_t>(graph.events(thread).size()));
   add(thread, *label, choice);

@@ -1,6 +1,8 @@
 // What is kept of the old execution behind an outcome, and how the threads go on.
 #include "sideways/sideways.h"
 
+#include "explore/added_order.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -25,22 +27,6 @@ std::uint32_t Sideways::keepable(ThreadId thread) const {
   return static_cast<std::uint32_t>(count);
 }
 
-// Adds the operation that is to come after another one, if that has happened and it is possible now. Whether it did.
-bool Sideways::addPending(const Outcome& outcome, Judgement& judgement) {
-  const ThreadId thread = outcome.event.thread;
-  if (outcome.kind != OutcomeKind::After || labelAt(outcome.event)->kind != LabelKind::Object ||
-      m_state.graph().events(thread).size() != outcome.event.index ||
-      !eventNamed(m_state.graph(), outcome.other).valid())
-    return false;
-  const Label* const label = m_state.nextLabel(thread);
-  if (!label || !m_state.enabled(thread, *label))
-    return false;
-  addOne(outcome.event, *label, {.way = m_walk.first(thread, *label).way}, outcome, judgement);
-  if (!judgement.sameValue)
-    m_kept[thread.value()]--;
-  return true;
-}
-
 // Whether the old event can be the next one that is kept of its thread.
 bool Sideways::isNextToKeep(const EventName& name) const {
   const ExecutionGraph& graph = m_state.graph();
@@ -60,7 +46,7 @@ std::vector<EventName> Sideways::nextToKeep() const {
 }
 
 // Keeps the old events that are consistent with what is there, each time the first one in the old schedule, until there
-// is no more. An operation that comes after another one comes as soon as it can.
+// is no more. An operation that waits for something else comes as soon as it can.
 void Sideways::keepMore(const Outcome& outcome, Judgement& judgement) {
   bool grows = true;
   while (grows && !m_state.needsRestart() && !m_state.failure())
@@ -85,21 +71,24 @@ bool Sideways::goOn() {
 }
 
 // The thread whose turn comes first in the old schedule: its event there with the number of its next one, whether it is
-// the same or not. `oldOnesWait`: a thread that has done what it did so far and cannot go on so waits as long as there
-// are others, whose new steps may make it possible.
+// the same or not. `oldOnesWait`: a thread that has done what it did so far comes first where it can go on so. Where it
+// cannot, it waits as long as there are others, whose new steps may make it possible.
 std::size_t Sideways::pick(const std::vector<Turn>& able, bool oldOnesWait) {
+  enum class Rank : std::uint8_t { Kept, New, Waits };
   std::size_t best = 0;
-  std::pair<bool, std::size_t> bestTurn{true, std::numeric_limits<std::size_t>::max()};
+  std::pair bestTurn{Rank::Waits, std::numeric_limits<std::size_t>::max()};
   for (std::size_t i = 0; i < able.size(); i++) {
     const ThreadId thread = able[i].thread;
     const auto index = static_cast<std::uint32_t>(m_state.graph().events(thread).size());
     const PastEvent* const event = m_past.find({thread, index});
     const std::size_t slot = event ? event->slot : m_past.order().size() + thread.value();
     const bool isOnItsWay = oldOnesWait && countOf(m_kept, thread) == index && isNextToKeep({thread, index});
-    const bool waits = isOnItsWay && event->label.kind == LabelKind::Object && !fittingOld(thread, *event);
-    if (std::pair(waits, slot) < bestTurn) {
+    Rank rank = Rank::New;
+    if (isOnItsWay && event->label.kind == LabelKind::Object)
+      rank = fittingOld(thread, *event) ? Rank::Kept : Rank::Waits;
+    if (std::pair(rank, slot) < bestTurn) {
       best = i;
-      bestTurn = {waits, slot};
+      bestTurn = {rank, slot};
     }
   }
   return best;
@@ -116,11 +105,88 @@ std::optional<Way> Sideways::wayOfOldInputs(const Label& label, StepContext& ste
   return wayWith(label, value);
 }
 
+// On the newest writes, in the way after which most old events are kept at the end; of several the wished one,
+// otherwise the first one. An operation may decide what others are told and whether they wait: whom a signal wakes,
+// which thread of a barrier is the serial one, whether a lock is had or given up. `seen`: what the thread is told has
+// to be that.
+Choice Sideways::mostKeeping(ThreadId thread, const Label& label, std::optional<Way> wish, const Observation* seen) {
+  constexpr unsigned mostWays = 16;
+  Choice choice = m_walk.first(thread, label);
+  if (wish && fitOf(m_state, thread, label, {.way = *wish}).fits())
+    choice.way = *wish;
+  if (differsIn(label) != Differs::Outcome || m_looksAhead)
+    return choice;
+  GraphStep step = m_walk.step(thread, label);
+  std::vector<Way> others;
+  for (auto way = firstWay(label, step).possible(); way && others.size() < mostWays; way = nextWay(label, step, *way))
+    if (*way != choice.way && (!seen || m_state.steps().place(thread, label, {.way = *way}, true).seen == *seen))
+      others.push_back(*way);
+  std::size_t most = others.empty() ? 0 : keptBehind(thread, label, choice);
+  Way best = choice.way;
+  for (const Way& way : others) {
+    choice.way = way;
+    if (const std::size_t kept = keptBehind(thread, label, choice); kept > most) {
+      most = kept;
+      best = way;
+    }
+  }
+  choice.way = best;
+  return choice;
+}
+
+// How many old events are kept of which everything that they depend on is kept, too; the moved event counts as kept
+// there.
+std::size_t Sideways::keptCount() const {
+  const ExecutionGraph& graph = m_state.graph();
+  EventCounts closed(graph.threadCount(), 0);
+  const auto isClosed = [&](EventId event) {
+    const EventName name = nameOf(graph, event);
+    return name == m_moved || Past::has(closed, name);
+  };
+  std::size_t count = 0;
+  for (const EventId id : eventsAsAdded(graph)) {
+    const Event& event = graph.event(id);
+    const bool isBehindKept = !event.label->object.valid() || !event.countsForIdentity || isClosed(event.previous);
+    const EventId end = event.label->kind == LabelKind::Join ? graph.tail(event.label->child) : EventId();
+    const EventName name = nameOf(graph, id);
+    const bool isHeld = name == m_moved || (isBehindKept && isClosed(event.rf) && isClosed(end));
+    if (event.index != closed[event.thread.value()] || !isKept(name) || !isHeld)
+      continue;
+    closed[event.thread.value()]++;
+    count++;
+  }
+  return count;
+}
+
+// How many old events are kept at the end if the thread takes this step and all later ones go their first way. 0 once
+// as much has been looked at as a move may cost.
+std::size_t Sideways::keptBehind(ThreadId thread, const Label& label, const Choice& choice) {
+  constexpr std::size_t mostLookedAt = 20000;
+  if (m_lookedAt > mostLookedAt)
+    return 0;
+  const ExplorationState::Mark mark = m_state.mark();
+  const EventCounts kept = m_kept;
+  const std::vector<bool> guided = m_guided;
+  const std::size_t before = m_state.graph().eventCount();
+  m_looksAhead = true;
+  if (isOld(add(thread, label, choice)))
+    m_kept[thread.value()]++;
+  goOn();
+  m_looksAhead = false;
+  const std::size_t count = keptCount();
+  m_lookedAt += m_state.graph().eventCount() - before;
+  if (!m_state.needsRestart() && !m_state.failure())
+    m_state.undoTo(mark);
+  m_kept = kept;
+  m_guided = guided;
+  return count;
+}
+
 Choice Sideways::newest(ThreadId thread, const Label& label) {
   GraphStep step = m_walk.step(thread, label);
   const std::optional<Way> wish = wayOfOldInputs(label, step);
   if (!wish || isPossible(label, step, *wish) != Sat::Yes)
-    return m_walk.first(thread, label);
+    return mostKeeping(thread, label);
   Choice choice = onNewest(m_state.graph(), label);
   choice.way = *wish;
   return choice;
@@ -158,7 +224,9 @@ Choice Sideways::choose(ThreadId thread, const Label& label) {
       place = m_past.at(place).place;
     choice.coAfter = place.isEvent() ? likeOld(place, label.location) : m_state.graph().initialWrite(label.location);
   }
-  return fitOf(m_state, thread, label, choice).fits() ? choice : newest(thread, label);
+  if (!fitOf(m_state, thread, label, choice).fits())
+    return newest(thread, label);
+  return differsIn(label) == Differs::Outcome ? mostKeeping(thread, label, choice.way) : choice;
 }
 
 } // namespace revisit

@@ -89,10 +89,11 @@ void Sideways::addWays(const EventName& name, const Label& label, std::vector<Ou
   const PastEvent* const was = m_past.find(name);
   if (!was || differsIn(label) == Differs::Never || isMemory(label.kind))
     return;
-  if (place({.kind = OutcomeKind::Takes, .event = name, .way = was->way}, {}).verdict != Verdict::Possible)
+  makeNeeds({.kind = OutcomeKind::Takes, .event = name});
+  if (const Label* const next = m_state.nextLabel(name.thread);
+      !next || !sameStep(*next, label) || !m_state.steps().enabled(name.thread, *next))
     return;
-  m_state.undoTo(m_beforeEvent);
-  GraphStep step(m_state, name.thread, label, {}, GraphStep::Writers::Stand);
+  GraphStep step(m_state, name.thread, label);
   unsigned found = 0;
   for (std::optional<Way> way = firstWay(label, step).possible(); way && found < mostNumbers;
        way = nextWay(label, step, *way), found++)

@@ -1,9 +1,9 @@
 #include "sideways/past.h"
 
 #include "explore/added_order.h"
-#include "explore/linearize.h"
 
 #include <algorithm>
+#include <map>
 
 namespace revisit {
 
@@ -33,7 +33,7 @@ void joinCounts(EventCounts& counts, std::span<const std::uint32_t> others) {
     counts[t] = std::max(counts[t], others[t]);
 }
 
-Past::Past(const ExecutionGraph& graph) {
+Past::Past(const ExecutionGraph& graph, const std::vector<ComesBehind>& attempts) {
   m_threads.resize(graph.threadCount());
   m_creators.resize(graph.threadCount());
   for (const ThreadId thread : graph.createdThreads()) {
@@ -54,10 +54,35 @@ Past::Past(const ExecutionGraph& graph) {
                                            .clock = EventCounts(clock.begin(), clock.end())});
     }
   }
-  for (const EventId id : linearize(graph)) {
+  for (const EventId id : attempts.empty() ? linearize(graph) : linearizeHolding(graph, attempts, {}).order) {
     const EventName name = nameOf(graph, id);
     m_threads[name.thread.value()][name.index].slot = m_order.size();
     m_order.push_back(name);
+  }
+  if (!attempts.empty())
+    addDependencies(graph, attempts);
+}
+
+// An attempt depends on the first of its writers in the order. Whatever depends on the attempt does so, too.
+void Past::addDependencies(const ExecutionGraph& graph, const std::vector<ComesBehind>& attempts) {
+  std::map<EventName, EventName> writers; // by attempt: what its writer waits behind
+  for (const ComesBehind& attempt : attempts) {
+    std::vector<EventName> behind;
+    for (const EventId event : attempt.oneOf)
+      behind.push_back(nameOf(graph, event));
+    const auto first = std::ranges::min_element(
+        behind, {}, [&](const EventName& name) { return name.isEvent() ? at(name).slot + 1 : 0; });
+    if (first != behind.end() && first->isEvent())
+      writers.emplace(nameOf(graph, attempt.operation), *first);
+  }
+  for (const EventName& name : m_order) {
+    EventCounts& clock = m_threads[name.thread.value()][name.index].clock;
+    const EventCounts causes = clock;
+    for (std::uint32_t t = 0; t < causes.size(); t++)
+      if (const std::uint32_t count = causes[t] - (ThreadId(t) == name.thread ? 1 : 0); count > 0)
+        joinCounts(clock, m_threads[t][count - 1].clock);
+    if (const auto writer = writers.find(name); writer != writers.end())
+      joinCounts(clock, at(writer->second).clock);
   }
 }
 

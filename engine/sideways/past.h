@@ -3,6 +3,7 @@
 #pragma once
 
 #include "explore/exploration_state.h"
+#include "explore/linearize.h"
 
 #include <optional>
 #include <span>
@@ -50,8 +51,9 @@ inline std::uint32_t countOf(const EventCounts& counts, ThreadId thread) {
 class Past {
 public:
   Past() = default;
-  // The execution in the graph, in the order of linearize(). O(events * threads).
-  explicit Past(const ExecutionGraph& graph);
+  // The execution in the graph, in the order of linearize(), but that an attempt comes behind its waiting writer (see
+  // attemptsBehind), and depends on it. O(events * threads), and threads times as much with such attempts.
+  explicit Past(const ExecutionGraph& graph, const std::vector<ComesBehind>& attempts = {});
 
   std::size_t threadCount() const { return m_threads.size(); }
   std::span<const PastEvent> events(ThreadId thread) const;
@@ -68,10 +70,32 @@ public:
   }
 
 private:
+  void addDependencies(const ExecutionGraph& graph, const std::vector<ComesBehind>& attempts);
   std::vector<std::vector<PastEvent>> m_threads;
   std::vector<EventName> m_creators; // by thread
   std::vector<EventName> m_order;
 };
+
+// The choice with which an event of the past is added again; nothing if its source is not there. `source` and `place`
+// give the graph's event of a name: one to read from, one to come after in coherence. An invalid one: it is not there.
+template <class Source, class Place>
+std::optional<Choice> choiceAgain(ExecutionGraph& graph, const Past& past, const PastEvent& event, Source source,
+                                  Place place) {
+  Choice choice{.way = event.way, .silent = event.silent};
+  if (event.reads) {
+    choice.source = event.source.isEvent() ? source(event.source) : graph.initialWrite(event.label.location);
+    if (!choice.source.valid())
+      return std::nullopt;
+  }
+  if (event.writes) {
+    choice.coAfter = choice.source;
+    for (EventName before = event.place; !choice.coAfter.valid() && before.isEvent(); before = past.at(before).place)
+      choice.coAfter = place(before);
+    if (!choice.coAfter.valid())
+      choice.coAfter = graph.initialWrite(event.label.location);
+  }
+  return choice;
+}
 
 // An event of an execution that is done again, as a schedule tells of it: by what names nothing of one process.
 struct FollowedEvent {

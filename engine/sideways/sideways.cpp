@@ -1,6 +1,7 @@
 #include "sideways/sideways.h"
 
 #include "explore/waiting_rounds.h"
+#include "explore/waiting_writers.h"
 
 #include <algorithm>
 
@@ -16,6 +17,8 @@ void Sideways::begin() {
   m_state.reset();
   m_kept.assign(m_past.threadCount(), 0);
   m_moved = {};
+  m_isEarly = m_looksAhead = false;
+  m_lookedAt = 0;
   m_guided.assign(m_past.threadCount(), true);
 }
 
@@ -27,7 +30,7 @@ EventId Sideways::add(ThreadId thread, const Label& label, const Choice& choice)
 }
 
 void Sideways::adopt() {
-  m_past = Past(m_state.graph());
+  m_past = Past(m_state.graph(), attemptsBehind(m_state));
   m_inputs.reset();
   if (const Result<Plan> plan = m_state.planner().plan())
     m_inputs = plan.value().inputs;
@@ -51,27 +54,12 @@ EventId Sideways::keptOrInitial(EventName write, LocationId location) const {
   return write.isEvent() ? eventNamed(m_state.graph(), write) : m_state.graph().initialWrite(location);
 }
 
-// The newest of the old writes before this one that is there, except for the one that was moved.
-EventId Sideways::oldPlace(const PastEvent& write) const {
-  EventName place = write.place;
-  while (place.isEvent() && (!isKept(place) || place == m_moved))
-    place = m_past.at(place).place;
-  return place.isEvent() ? eventNamed(m_state.graph(), place) : m_state.graph().initialWrite(write.label.location);
-}
-
-// The choice of an old event with what was kept so far; nothing if its source was not kept.
+// The choice of an old event with what was kept so far; nothing if its source was not kept. A write comes behind the
+// newest of the old writes before it that is there, except for the one that was moved.
 std::optional<Choice> Sideways::oldChoice(const PastEvent& event) {
-  Choice choice{.way = event.way, .silent = event.silent};
-  if (!isMemory(event.label.kind))
-    return choice;
-  if (event.reads && event.source.isEvent() && !isKept(event.source))
-    return std::nullopt;
-  if (event.reads)
-    choice.source = event.source.isEvent() ? eventNamed(m_state.graph(), event.source)
-                                           : m_state.graph().initialWrite(event.label.location);
-  if (event.writes)
-    choice.coAfter = event.reads ? choice.source : oldPlace(event);
-  return choice;
+  const auto kept = [&](const EventName& name) { return isKept(name) ? eventNamed(m_state.graph(), name) : EventId(); };
+  return choiceAgain(m_state.graph(), m_past, event, kept,
+                     [&](const EventName& name) { return name == m_moved ? EventId() : kept(name); });
 }
 
 // The same, if the old event can be added now: a write at its old place among the old ones. An operation on an object
@@ -112,8 +100,16 @@ bool Sideways::addOld(const EventName& name) {
   const Label* const label = m_state.nextLabel(name.thread);
   if (!label || !sameStep(*label, event.label))
     return false;
-  add(name.thread, *label, *choice);
+  // If more old events stay when it happens in another way, it comes behind them.
+  if (differsIn(*label) == Differs::Outcome &&
+      mostKeeping(name.thread, *label, choice->way, &event.seen).way != choice->way)
+    return false;
+  const EventId added = add(name.thread, *label, *choice);
   m_kept[name.thread.value()]++;
+  if (label->kind == LabelKind::Object) {
+    const EventName place = event.place == m_moved && m_moved.isEvent() ? m_past.at(m_moved).place : event.place;
+    m_isEarly |= nameOf(m_state.graph(), m_state.graph().event(added).previous) != place;
+  }
   return !m_state.needsRestart();
 }
 
@@ -223,9 +219,8 @@ Choice Sideways::choiceOf(const EventName& name, const Label& label, const Outco
     choice.silent = false;
     // At another place it may have fewer ways, or others: a signal wakes one of those that wait there.
     const bool isMoved = outcome.kind == OutcomeKind::Before || outcome.kind == OutcomeKind::After;
-    if (isMoved && label.kind == LabelKind::Object && m_state.enabled(name.thread, label) &&
-        !fitOf(m_state, name.thread, label, choice).fits())
-      choice.way = m_walk.first(name.thread, label).way;
+    if (isMoved && label.kind == LabelKind::Object && m_state.enabled(name.thread, label))
+      choice.way = mostKeeping(name.thread, label, outcome.way).way;
   }
   if (readsMemory(label.kind)) {
     const bool isMoved = name == outcome.event && outcome.kind == OutcomeKind::ReadsFrom;
@@ -266,7 +261,7 @@ Judgement Sideways::addAll(std::span<const EventName> names, const Outcome& outc
     Choice choice;
     Fit fit;
     if (label->kind == LabelKind::Write) {
-      const EventId old = oldPlace(m_past.at(names[i]));
+      const EventId old = oldChoice(m_past.at(names[i]))->coAfter;
       Level level{i, m_state.mark(), {old, old}, {}};
       level.next = nextPlace(level.places, names[i], *label, outcome);
       fit = level.next.valid() ? Fit{} : Fit{Sat::No, Obstacle::Overwritten};
@@ -309,8 +304,6 @@ Judgement Sideways::addAll(std::span<const EventName> names, const Outcome& outc
 
 void Sideways::addOne(const EventName& name, const Label& label, const Choice& choice, const Outcome& outcome,
                       Judgement& judgement) {
-  if (name == outcome.event)
-    m_beforeEvent = m_state.mark();
   const Event& event = m_state.graph().event(add(name.thread, label, choice));
   m_kept[name.thread.value()]++;
   if (name != outcome.event)
@@ -338,8 +331,8 @@ Judgement Sideways::place(const Outcome& outcome, const EventCounts& keep) {
   if (isDone && !mayFollow)
     return {.verdict = Verdict::Impossible, .obstacle = Obstacle::ComesAfter};
   std::vector<EventName> names = eventsIn(needed);
-  if (outcome.kind == OutcomeKind::After && kind == LabelKind::Object)
-    return placeOther(names, outcome);
+  if (awaits(outcome))
+    return placeAwaited(names, outcome);
   if (!isDone)
     names.push_back(outcome.event);
   const Judgement judgement = addAll(names, outcome);
@@ -355,45 +348,6 @@ void Sideways::makeNeeds(const Outcome& outcome) {
   addAll(eventsIn(needed), {});
 }
 
-// Adds the other operation, if it is possible now.
-bool Sideways::addOther(const EventName& name) {
-  const Label* const label =
-      m_state.graph().events(name.thread).size() == name.index ? m_state.nextLabel(name.thread) : nullptr;
-  if (!label || !m_state.enabled(name.thread, *label))
-    return false;
-  const EventId other = add(name.thread, *label, {.way = m_walk.first(name.thread, *label).way});
-  if (m_state.graph().event(other).seen == m_past.at(name).seen)
-    m_kept[name.thread.value()]++;
-  return true;
-}
-
-// An operation that comes after another one: adds what both need, and then old events that do not need the operation,
-// until the other one has happened, or the other one at once. Where neither is possible, other continuations are tried.
-Judgement Sideways::placeOther(const std::vector<EventName>& names, const Outcome& outcome) {
-  constexpr std::size_t searchedSteps = 2000;
-  std::size_t budget = searchedSteps;
-  Judgement judgement = addAll(names, outcome);
-  if (judgement.verdict != Verdict::Possible)
-    return judgement;
-  keepMore(outcome, judgement);
-  if (eventNamed(m_state.graph(), outcome.other).valid() || addOther(outcome.other))
-    return judgement;
-  if (search(outcome.other, outcome.event.thread, budget) == Sat::Yes)
-    return judgement;
-  begin();
-  m_moved = outcome.event;
-  judgement = addAll(names, outcome);
-  if (judgement.verdict != Verdict::Possible || addOther(outcome.other))
-    return judgement;
-  const bool isForced = isCoherenceForced();
-  budget = searchedSteps;
-  const Sat sat = search(outcome.other, outcome.event.thread, budget);
-  if (sat == Sat::Yes)
-    return judgement;
-  return {.verdict = sat == Sat::No && isForced ? Verdict::Impossible : Verdict::NotKnown,
-          .obstacle = Obstacle::NotEnabled};
-}
-
 Judgement Sideways::judge(const Outcome& outcome) {
   const PastEvent* const was = m_past.find(outcome.event);
   const bool isSame =
@@ -403,14 +357,31 @@ Judgement Sideways::judge(const Outcome& outcome) {
                 : place(outcome, {});
 }
 
+// Keeps what can be kept and goes on to the end. False: a failure or a restart.
+bool Sideways::complete(const Outcome& outcome, Taken& taken) {
+  keepMore(outcome, taken.judgement);
+  taken.kept = keptCount();
+  return goOn();
+}
+
 Taken Sideways::take(const Outcome& outcome, const EventCounts& keep) {
   Taken taken{.judgement = place(outcome, keep)};
   if (taken.judgement.verdict != Verdict::Possible)
     return taken;
-  keepMore(outcome, taken.judgement);
-  for (const std::uint32_t kept : m_kept)
-    taken.kept += kept;
-  if (!goOn())
+  bool isEnded = complete(outcome, taken);
+  // Old events may have come out of their order because those of the event's thread were not there yet. Where these are
+  // kept, the others are put where they leave out nothing, if that keeps more.
+  if (isEnded && m_isEarly && taken.judgement.sameValue && awaits(outcome) &&
+      eventNamed(m_state.graph(), outcome.event).valid()) {
+    const std::size_t kept = keptCount();
+    keepCauses(outcome.event);
+    isEnded = complete(outcome, taken);
+    if (isEnded && keptCount() < kept) {
+      taken.judgement = place(outcome, keep);
+      isEnded = complete(outcome, taken);
+    }
+  }
+  if (!isEnded)
     taken.ending = m_state.failure() || m_state.needsRestart() ? TakenEnding::Failed : TakenEnding::Repeats;
   else if (leadsOn(m_state.graph()))
     taken.ending = TakenEnding::LooksAgain;

@@ -106,12 +106,16 @@ private:
   struct Places;
   Judgement place(const Outcome& outcome, const EventCounts& keep);
   bool followOne(const FollowedEvent& event);
+  bool awaits(const Outcome& outcome) const;
+  bool isAwaitedThere(const Outcome& outcome);
   bool addOther(const EventName& name);
-  Sat search(const EventName& other, ThreadId stopped, std::size_t& budget);
-  Sat searchFrom(const EventName& other, ThreadId stopped, std::size_t& budget);
+  bool addPending(const Outcome& outcome, Judgement& judgement);
+  Judgement placeAwaited(const std::vector<EventName>& names, const Outcome& outcome);
+  void keepCauses(const EventName& name);
+  Sat search(const Outcome& outcome, const std::function<bool()>& isReady, std::size_t& budget);
+  Sat searchFrom(const Outcome& outcome, const std::function<bool()>& isReady, std::size_t& budget);
   bool isCoherenceForced() const;
   bool isOld(EventId event) const;
-  Judgement placeOther(const std::vector<EventName>& names, const Outcome& outcome);
   Judgement addAll(std::span<const EventName> names, const Outcome& outcome);
   bool isOverwritten(ThreadId thread, EventId source) const;
   void addOne(const EventName& name, const Label& label, const Choice& choice, const Outcome& outcome,
@@ -124,15 +128,14 @@ private:
   std::vector<EventName> eventsIn(const EventCounts& counts) const;
   bool isKept(const EventName& name) const { return name.isEvent() && name.index < countOf(m_kept, name.thread); }
   EventId keptOrInitial(EventName write, LocationId location) const;
-  EventId oldPlace(const PastEvent& write) const;
   std::optional<Choice> oldChoice(const PastEvent& event);
   std::optional<Choice> fittingOld(ThreadId thread, const PastEvent& event);
   std::optional<Choice> placedAmongOld(ThreadId thread, const PastEvent& event, Choice choice);
   bool addOld(const EventName& name);
   std::vector<EventName> nextToKeep() const;
   bool isNextToKeep(const EventName& name) const;
-  bool addPending(const Outcome& outcome, Judgement& judgement);
   void keepMore(const Outcome& outcome, Judgement& judgement);
+  bool complete(const Outcome& outcome, Taken& taken);
   std::uint32_t keepable(ThreadId thread) const;
   bool goOn();
   std::size_t pick(const std::vector<Turn>& able, bool oldOnesWait);
@@ -141,6 +144,10 @@ private:
   Choice inTurn(const Turn& turn);
   bool couldGoOn(ThreadId thread);
   Choice newest(ThreadId thread, const Label& label);
+  Choice mostKeeping(ThreadId thread, const Label& label, std::optional<Way> wish = {},
+                     const Observation* seen = nullptr);
+  std::size_t keptCount() const;
+  std::size_t keptBehind(ThreadId thread, const Label& label, const Choice& choice);
   std::optional<Way> wayOfOldInputs(const Label& label, StepContext& step) const;
   EventId add(ThreadId thread, const Label& label, const Choice& choice);
   void begin();
@@ -154,7 +161,9 @@ private:
   std::size_t m_added = 0;                            // events, since m_stop was asked last
   EventName m_moved;                                  // the event of the outcome that is tried
   EventCounts m_kept;                                 // of the past, in the graph
-  ExplorationState::Mark m_beforeEvent;               // place(): the graph without the event
+  bool m_looksAhead = false;                          // what is added is undone again
+  std::size_t m_lookedAt = 0;                         // events that were added so for this move
+  bool m_isEarly = false;                             // an old operation was kept behind another one than in the past
   std::vector<std::vector<std::uint32_t>> m_followed; // by thread and old index: the index of the followed event
   std::vector<bool> m_guided;                         // by thread: it has taken the past's steps so far
 };

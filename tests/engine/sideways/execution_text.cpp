@@ -81,6 +81,9 @@ bool isSame(const TextExecution& one, const TextExecution& other, const EventNam
     const TextEvent* const thenB = find(other, {name.thread, i + 1});
     if (a->kind == "Object" && thenA && thenB && thenA->kind != thenB->kind)
       return false;
+    const auto isError = [](const TextEvent* event) { return event && event->kind == "Error"; };
+    if (a->kind == "Object" && isError(thenA) != isError(thenB))
+      return false;
   }
   return true;
 }
@@ -136,10 +139,13 @@ std::vector<EventName> keptOf(const TextExecution& old, const TextExecution& oth
       const EventName& source = find(old, name)->source;
       const EventName& before = find(other, name)->predecessor;
       const EventName previous{name.thread, name.index - 1};
+      const std::optional<ThreadId> joined = find(old, name)->joined;
+      const std::vector<TextEvent>* const ended = joined ? &old[joined->value()] : nullptr;
+      const bool isBehindEnd = !ended || kept.contains({*joined, static_cast<std::uint32_t>(ended->size() - 1)});
       const bool follows = name.index == 0 || previous == moved.event || kept.contains(previous);
       const bool isBehindKept =
           find(old, name)->kind != "Object" || !before.isEvent() || before == moved.event || kept.contains(before);
-      if (follows && isBehindKept &&
+      if (follows && isBehindKept && isBehindEnd &&
           (!source.isEvent() || (source == moved.event && !moved.isTold) || kept.contains(source)))
         continue;
       kept.erase(name);

@@ -16,7 +16,9 @@ struct TextEvent {
   bool hasSource = false;        // also the first write
   bool decision = false;
   std::uint64_t number = 0;
-  std::uint64_t result = 0; // of an operation, if it is known; no text has it
+  // What no text has, if it is known.
+  std::uint64_t result = 0;       // of an operation
+  std::optional<ThreadId> joined; // of a join: the thread that it waits for
 };
 
 using TextExecution = std::vector<std::vector<TextEvent>>; // by thread

@@ -51,14 +51,6 @@ struct NotKnown {
 };
 using NotKnownBy = std::map<std::string, NotKnown>;
 
-bool hasBarrier(const Script& script) {
-  return std::ranges::any_of(script.threads, [](const std::vector<Instruction>& thread) {
-    return std::ranges::any_of(thread, [](const Instruction& one) {
-      return one.op == Instruction::Op::Object && one.operation == ObjectOp::BarrierArrive;
-    });
-  });
-}
-
 class Walk {
 public:
   // `ordered`: barriers whose arrivals have an order in the texts.
@@ -179,22 +171,28 @@ private:
     return taken(text, old, outcome);
   }
 
-  // The step by which the thread is told of the round of the barrier that this arrival belongs to.
+  // The step by which the thread is told of the round of the barrier that this arrival belongs to: the one behind its
+  // own arrival of that round.
   EventName passOf(const EventName& arrival, ThreadId thread) const {
     const Past& past = m_pasts.at(m_from);
     const ObjectId barrier = past.at(arrival).label.object;
-    std::size_t round = 0;
-    const auto count = [&](ObjectOp operation, const PastEvent& event) {
-      return event.label.kind == LabelKind::Object && event.label.operation == operation &&
-             event.label.object == barrier;
-    };
-    for (std::uint32_t i = 0; i <= arrival.index; i++)
-      round += count(ObjectOp::BarrierArrive, past.at({arrival.thread, i}));
-    const std::span<const PastEvent> events = past.events(thread);
-    std::uint32_t index = 0;
-    for (; index < events.size() && round > 0; index++)
-      round -= count(ObjectOp::BarrierPass, events[index]);
-    return {thread, round > 0 ? index : index - 1};
+    std::uint64_t size = 1, arrived = 0, round = 0;
+    std::map<std::uint64_t, EventName> ofThread; // by round
+    for (const EventName& name : past.order()) {
+      const Label& label = past.at(name).label;
+      if (label.kind != LabelKind::Object || label.object != barrier)
+        continue;
+      if (label.operation == ObjectOp::BarrierInit)
+        size = label.argument;
+      if (label.operation != ObjectOp::BarrierArrive)
+        continue;
+      if (name == arrival)
+        round = arrived / size;
+      if (name.thread == thread)
+        ofThread[arrived / size] = name;
+      arrived++;
+    }
+    return {thread, ofThread.at(round).index + 1};
   }
 
   // Whether the execution has the outcome. In which way an arrival has happened shows in what the threads are told.
@@ -327,8 +325,11 @@ std::map<std::string, TextExecution> executionsOf(const BruteForceResult& result
   for (const auto& [text, threads] : result.events) {
     TextExecution& execution = executions.at(trimmed(text));
     for (std::size_t t = 0; t < execution.size(); t++)
-      for (std::size_t i = 0; i < execution[t].size(); i++)
+      for (std::size_t i = 0; i < execution[t].size(); i++) {
         execution[t][i].result = threads[t][i].result;
+        if (const Instruction* const step = threads[t][i].step; step && step->op == Instruction::Op::Join)
+          execution[t][i].joined = ThreadId(static_cast<std::uint32_t>(step->child));
+      }
   }
   return executions;
 }
@@ -362,9 +363,6 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
   Judged judged;
   seeds.forEach([&](std::uint64_t seed) {
     const Script script = randomScript(seed, options);
-    // A seed that is chosen runs them: of a few, a move keeps less than another execution with its outcome.
-    if (hasBarrier(script) && !seeds.isChosen)
-      return;
     const BruteForceResult expected = bruteForce(script, stateLimit, {.keepEvents = true});
     if (!expected.exceeded)
       judge(script, executionsOf(expected), ModelKind::Sc, seed, judged, orderedBarriers(expected));
