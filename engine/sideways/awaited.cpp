@@ -28,6 +28,7 @@ bool Sideways::isOld(EventId id) const {
          nameOf(graph, event.rf) == old->source && countOf(m_kept, event.thread) == event.index;
 }
 
+// Whether the operation of the outcome comes as soon as something else has happened.
 bool Sideways::awaits(const Outcome& outcome) const {
   const Label& label = *labelAt(outcome.event);
   return label.kind == LabelKind::Object &&

@@ -114,7 +114,7 @@ Choice Sideways::mostKeeping(ThreadId thread, const Label& label, std::optional<
   Choice choice = m_walk.first(thread, label);
   if (wish && fitOf(m_state, thread, label, {.way = *wish}).fits())
     choice.way = *wish;
-  if (differsIn(label) != Differs::Outcome || m_looksAhead)
+  if (differsIn(label) != Differs::Outcome || m_looksAhead || m_past.threadCount() == 0)
     return choice;
   GraphStep step = m_walk.step(thread, label);
   std::vector<Way> others;
@@ -124,6 +124,8 @@ Choice Sideways::mostKeeping(ThreadId thread, const Label& label, std::optional<
   std::size_t most = others.empty() ? 0 : keptBehind(thread, label, choice);
   Way best = choice.way;
   for (const Way& way : others) {
+    if (m_state.needsRestart() || m_state.failure())
+      break;
     choice.way = way;
     if (const std::size_t kept = keptBehind(thread, label, choice); kept > most) {
       most = kept;
