@@ -32,19 +32,20 @@ typedef struct MachineNode {
   pthread_mutex_t lock; // protects the content and its size
   unsigned changed;     // of a node that is really there: its content is the machine's
   unsigned kind;        // S_IFREG ...; of new nodes only
-  unsigned mode;        // permissions, and MachineHasMode
+  unsigned mode;        // permissions, MachineHasMode and MachineHasTimes
   unsigned content;     // number of its content
   uint64_t size;
   int links;       // names; of a node that is really there: how many more than really
   unsigned around; // of a folder that was made or moved: the folder around
   unsigned isRemoved;
   unsigned record; // of a node that was made or moved: its name is this change
-  uint64_t user, group, time;
-  char locks;        // of flock: a stream of the runtime
-  char ofOpenings;   // locks of openings (F_OFD_SETLK): another one
-  unsigned isLocked; // which record locks are in use: MachineOfProcess, MachineOfOpenings
-  bool isMapped;     // it was
-  unsigned copies;   // private mappings that are copies of it
+  uint64_t user, group;
+  int64_t accessed, modified; // as utimensat has set them, in ns
+  char locks;                 // of flock: a stream of the runtime
+  char ofOpenings;            // locks of openings (F_OFD_SETLK): another one
+  unsigned isLocked;          // which record locks are in use: MachineOfProcess, MachineOfOpenings
+  bool isMapped;              // it was
+  unsigned copies;            // private mappings that are copies of it
 
   // Under the lock of all watches of files (watching/notices.h).
   unsigned openings; // of the node
@@ -61,7 +62,10 @@ typedef struct MachineNode {
   unsigned copyOf; // the node of which it is a private mapping, plus 1
 } MachineNode;
 
-enum { MachineHasMode = 1 << 16, MachineLocks = 4096 };
+enum { MachineHasMode = 1 << 16, MachineHasTimes = 1 << 17, MachineLocks = 4096 };
+
+// The times of a file that nobody has set are all the same.
+static const int64_t MachineUsualTime = INT64_C(1700000000);
 enum { MachineOfProcess = 1, MachineOfOpenings = 2 }; // record locks
 
 // What a thread has changed. Others read it to list folders.

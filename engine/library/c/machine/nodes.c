@@ -10,8 +10,6 @@
 
 enum { NumbersOfFirst = 256, NumbersOfOthers = 32 };
 
-static const uint64_t usualTime = 1700000000;
-
 MachineMine* revisit_file_changes(void) {
   const unsigned thread = revisit_machine_thread();
   if (thread >= REVISIT_MACHINE_CHANGERS)
@@ -39,7 +37,6 @@ unsigned revisit_file_new(unsigned kind, unsigned mode) {
   node->mode = mode | MachineHasMode;
   node->content = number;
   node->changed = 1;
-  node->time = usualTime;
   node->user = geteuid();
   node->group = getegid();
   return number;
@@ -168,6 +165,15 @@ int64_t revisit_file_size(unsigned number) {
   return revisit_file_status(number, &status) < 0 ? 0 : status.st_size;
 }
 
+static struct timespec timeOf(int64_t nanoseconds) {
+  int64_t seconds = nanoseconds / 1000000000, rest = nanoseconds % 1000000000;
+  if (rest < 0) {
+    rest += 1000000000;
+    seconds--;
+  }
+  return (struct timespec){(time_t)seconds, (long)rest};
+}
+
 long revisit_file_status(unsigned number, struct stat* to) {
   MachineNode* const node = machineNode(number);
   struct stat status;
@@ -182,7 +188,7 @@ long revisit_file_status(unsigned number, struct stat* to) {
     status.st_mode = node->kind;
     status.st_blksize = 4096;
     status.st_nlink = node->kind == S_IFDIR ? 2 : 0;
-    status.st_atim.tv_sec = status.st_mtim.tv_sec = status.st_ctim.tv_sec = (time_t)usualTime;
+    status.st_atim.tv_sec = status.st_mtim.tv_sec = status.st_ctim.tv_sec = (time_t)MachineUsualTime;
   }
   status.st_nlink += (nlink_t)machineLoad(&node->links);
   if (isChanged(number)) {
@@ -196,6 +202,10 @@ long revisit_file_status(unsigned number, struct stat* to) {
     status.st_mode = (status.st_mode & S_IFMT) | (mode & 07777);
     status.st_uid = (uid_t)machineLoad(&node->user);
     status.st_gid = (gid_t)machineLoad(&node->group);
+  }
+  if ((mode & MachineHasTimes) != 0) {
+    status.st_atim = timeOf(machineLoad(&node->accessed));
+    status.st_mtim = timeOf(machineLoad(&node->modified));
   }
   *to = status;
   return 0;

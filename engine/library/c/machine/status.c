@@ -96,6 +96,14 @@ int revisit_libc_truncate64(const char* path, off_t bytes) {
   return revisit_libc_truncate(path, bytes);
 }
 
+// Several threads may change what is noted of one file.
+static void changeMode(MachineNode* node, unsigned cleared, unsigned set) {
+  unsigned before = machineLoad(&node->mode);
+  while (!__atomic_compare_exchange_n(&node->mode, &before, (before & ~cleared) | set, false, __ATOMIC_SEQ_CST,
+                                      __ATOMIC_SEQ_CST)) {
+  }
+}
+
 // The mode is noted. The first change of what is really there notes its owner, too.
 static long setMode(long node, mode_t mode) {
   if (node < 0)
@@ -106,7 +114,7 @@ static long setMode(long node, mode_t mode) {
     machineStore(&changed->user, geteuid());
     machineStore(&changed->group, getegid());
   }
-  machineStore(&changed->mode, (mode & 07777) | MachineHasMode);
+  changeMode(changed, 07777, (mode & 07777) | MachineHasMode);
   return 0;
 }
 
@@ -130,7 +138,7 @@ int revisit_libc_fchmod(int descriptor, mode_t mode) {
   return (int)revisit_machine_result(problem);
 }
 
-// Owners and times are not followed: nobody sees a change of them.
+// Owners are not followed: nobody sees a change of them.
 static int unseenAt(int at, const char* path, int flags) {
   const long node = nodeAt(at, path, flags);
   if (node >= 0)
@@ -156,19 +164,69 @@ int revisit_libc_lchown(const char* path, uid_t user, gid_t group) {
 int revisit_libc_fchown(int descriptor, uid_t user, gid_t group) {
   return revisit_machine_runs() ? unseenOf(descriptor) : fchown(descriptor, user, group);
 }
+// Times are noted as they are set, in `given`, or as those of now. What is written later does not change them.
+static long setTimes(long node, const struct timespec given[2]) {
+  if (node < 0)
+    return node;
+  const struct timespec now = {0, UTIME_NOW};
+  int64_t times[2];
+  MachineNode* const changed = machineNode((unsigned)node);
+  const bool isFirst = (machineLoad(&changed->mode) & MachineHasTimes) == 0;
+  for (unsigned i = 0; i < 2; i++) {
+    const struct timespec time = given != NULL ? given[i] : now;
+    if (time.tv_nsec != UTIME_NOW && time.tv_nsec != UTIME_OMIT && (unsigned long)time.tv_nsec > 999999999)
+      return -EINVAL;
+    times[i] = time.tv_nsec == UTIME_NOW || (time.tv_nsec == UTIME_OMIT && isFirst)
+                   ? MachineUsualTime * 1000000000
+                   : (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+  }
+  revisit_file_changes();
+  if (isFirst || given == NULL || given[0].tv_nsec != UTIME_OMIT)
+    machineStore(&changed->accessed, times[0]);
+  if (isFirst || given == NULL || given[1].tv_nsec != UTIME_OMIT)
+    machineStore(&changed->modified, times[1]);
+  if (isFirst)
+    changeMode(changed, 0, MachineHasTimes);
+  return 0;
+}
+
+static int setTimesAt(int at, const char* path, const struct timespec times[2], int flags) {
+  const long problem = setTimes(nodeAt(at, path, flags), times);
+  if (problem == 0)
+    tell(at, path, howOf(flags), IN_ATTRIB);
+  return (int)revisit_machine_result(problem);
+}
+static int setTimesOf(int descriptor, const struct timespec times[2]) {
+  const long problem = setTimes(nodeOf(descriptor), times);
+  if (problem == 0 && descriptor != AT_FDCWD)
+    revisit_notice_opening(revisit_machine_entry(descriptor), IN_ATTRIB);
+  return (int)revisit_machine_result(problem);
+}
+
 int revisit_libc_utime(const char* path, const struct utimbuf* times) {
-  return revisit_machine_runs() ? unseenAt(AT_FDCWD, path, 0) : utime(path, times);
+  if (!revisit_machine_runs())
+    return utime(path, times);
+  if (times == NULL)
+    return setTimesAt(AT_FDCWD, path, NULL, 0);
+  const struct timespec both[2] = {{times->actime, 0}, {times->modtime, 0}};
+  return setTimesAt(AT_FDCWD, path, both, 0);
 }
 int revisit_libc_utimes(const char* path, const struct timeval times[2]) {
-  return revisit_machine_runs() ? unseenAt(AT_FDCWD, path, 0) : utimes(path, times);
+  if (!revisit_machine_runs())
+    return utimes(path, times);
+  if (times == NULL)
+    return setTimesAt(AT_FDCWD, path, NULL, 0);
+  const struct timespec both[2] = {{times[0].tv_sec, times[0].tv_usec * 1000},
+                                   {times[1].tv_sec, times[1].tv_usec * 1000}};
+  return setTimesAt(AT_FDCWD, path, both, 0);
 }
 int revisit_libc_utimensat(int at, const char* path, const struct timespec times[2], int flags) {
   if (!revisit_machine_runs())
     return utimensat(at, path, times, flags);
-  return path == NULL ? unseenOf(at) : unseenAt(at, path, flags);
+  return path == NULL ? setTimesOf(at, times) : setTimesAt(at, path, times, flags);
 }
 int revisit_libc_futimens(int descriptor, const struct timespec times[2]) {
-  return revisit_machine_runs() ? unseenOf(descriptor) : futimens(descriptor, times);
+  return revisit_machine_runs() ? setTimesOf(descriptor, times) : futimens(descriptor, times);
 }
 
 static long linkText(int at, const char* path, char* to, size_t bytes) {

@@ -1,9 +1,8 @@
-// Lists of folders, and what is done to all that is in one; like operations.cpp.
+// Lists of folders, and what is asked of or done to all that is in one; like operations.cpp.
 #include "operations.h"
 
 #include <cstring>
 #include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,49 +112,6 @@ uintmax_t __remove_all(const path& p, error_code* to) {
   const Report report("remove_all", to, &p);
   const long count = removeWithAll(p);
   return count >= 0 ? static_cast<uintmax_t>(count) : report.error(uintmax_t(-1));
-}
-
-static bool copyContent(const path& from, const path& to, int more) {
-  struct stat found;
-  const int in = ::open(from.c_str(), O_RDONLY | O_CLOEXEC);
-  if (in < 0)
-    return false;
-  const mode_t mode = ::fstat(in, &found) == 0 ? found.st_mode & 07777 : 0666;
-  const int out = ::open(to.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | more, mode);
-  bool isDone = out >= 0;
-  char chunk[4096];
-  ssize_t got = 0;
-  while (isDone && (got = ::read(in, chunk, sizeof chunk)) > 0)
-    isDone = ::write(out, chunk, static_cast<size_t>(got)) == got;
-  isDone = isDone && got == 0;
-  const int problem = errno;
-  if (out >= 0)
-    ::close(out);
-  ::close(in);
-  errno = problem;
-  return isDone;
-}
-
-bool __copy_file(const path& from, const path& to, copy_options options, error_code* problem) {
-  const Report report("copy_file", problem, &from, &to);
-  const auto has = [&](copy_options part) { return (options & part) == part; };
-  struct stat source, target;
-  if (::stat(from.c_str(), &source) != 0)
-    return report.error(false);
-  if (!S_ISREG(source.st_mode))
-    return report.error(make_error_code(errc::not_supported), false);
-  const bool exists = ::stat(to.c_str(), &target) == 0;
-  if (exists && !S_ISREG(target.st_mode))
-    return report.error(make_error_code(errc::not_supported), false);
-  if (exists && source.st_ino == target.st_ino && source.st_dev == target.st_dev)
-    return report.error(make_error_code(errc::file_exists), false);
-  if (exists && has(copy_options::skip_existing))
-    return false;
-  if (exists && has(copy_options::update_existing)) // all files have the same time, so the existing one stays
-    return false;
-  if (exists && !has(copy_options::overwrite_existing))
-    return report.error(make_error_code(errc::file_exists), false);
-  return copyContent(from, to, exists ? O_TRUNC : O_EXCL) || report.error(false);
 }
 
 } // namespace filesystem

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace std {
@@ -102,6 +103,19 @@ bool __create_directory(const path& p, error_code* to) {
   return problem.value() == EEXIST && isFolder(p) ? false : report.error(problem, false);
 }
 
+// With the permissions of another folder.
+bool __create_directory(const path& p, const path& like, error_code* to) {
+  const Report report("create_directory", to, &p, &like);
+  struct stat found;
+  if (::stat(like.c_str(), &found) != 0)
+    return report.error(false);
+  if (!S_ISDIR(found.st_mode))
+    return report.error(make_error_code(errc::not_a_directory), false);
+  if (::mkdir(p.c_str(), found.st_mode & 07777) == 0)
+    return true;
+  return errno == EEXIST && isFolder(p) ? false : report.error(false);
+}
+
 bool __create_directories(const path& p, error_code* to) {
   const Report report("create_directories", to, &p);
   if (isFolder(p))
@@ -162,6 +176,63 @@ path __canonical(const path& p, error_code* to) {
   const Report report("canonical", to, &p);
   char text[4096];
   return ::realpath(p.c_str(), text) ? path(text) : report.error(path());
+}
+
+// The canonical path of what exists at its beginning, and the rest as it is.
+path __weakly_canonical(const path& p, error_code* to) {
+  const Report report("weakly_canonical", to, &p);
+  path existing, rest;
+  for (const path& element : p) {
+    error_code problem;
+    if (rest.empty()) {
+      const file_status found = __status(existing / element, &problem);
+      if (found.type() == file_type::none)
+        return report.error(problem, path());
+      if (exists(found)) {
+        existing /= element;
+        continue;
+      }
+    }
+    rest /= element;
+  }
+  if (!existing.empty()) {
+    error_code problem;
+    existing = __canonical(existing, &problem);
+    if (problem)
+      return report.error(problem, path());
+  }
+  return rest.empty() ? existing : (existing / rest).lexically_normal();
+}
+
+space_info __space(const path& p, error_code* to) {
+  const Report report("space", to, &p);
+  struct statvfs found;
+  constexpr uintmax_t unknown = static_cast<uintmax_t>(-1);
+  if (::statvfs(p.c_str(), &found) != 0)
+    return report.error(space_info{unknown, unknown, unknown});
+  return {found.f_blocks * found.f_frsize, found.f_bfree * found.f_frsize, found.f_bavail * found.f_frsize};
+}
+
+_FilesystemClock::time_point _FilesystemClock::now() noexcept {
+  return time_point(chrono::system_clock::now().time_since_epoch());
+}
+
+file_time_type __last_write_time(const path& p, error_code* to) {
+  const Report report("last_write_time", to, &p);
+  struct stat found;
+  if (::stat(p.c_str(), &found) != 0)
+    return report.error(file_time_type::min());
+  return file_time_type(chrono::seconds(found.st_mtim.tv_sec) + chrono::nanoseconds(found.st_mtim.tv_nsec));
+}
+
+void __last_write_time(const path& p, file_time_type time, error_code* to) {
+  const Report report("last_write_time", to, &p);
+  const auto seconds = chrono::floor<chrono::seconds>(time.time_since_epoch());
+  const timespec times[] = {
+      {0, UTIME_OMIT},
+      {static_cast<time_t>(seconds.count()), static_cast<long>((time.time_since_epoch() - seconds).count())}};
+  if (::utimensat(AT_FDCWD, p.c_str(), times, 0) != 0)
+    report.error(false);
 }
 
 path __temp_directory_path(error_code* to) {

@@ -1,4 +1,5 @@
 // Paths, which are compiled into libc++. They are in instrumented code here, because their texts are the program's.
+#include <algorithm>
 #include <filesystem>
 
 namespace std {
@@ -140,6 +141,38 @@ path path::lexically_normal() const {
   return path(made);
 }
 
+path path::lexically_relative(const path& base) const {
+  if (is_absolute() != base.is_absolute() || (!has_root_directory() && base.has_root_directory()))
+    return path();
+  const auto [mine, its] = mismatch(begin(), end(), base.begin(), base.end());
+  if (mine == end() && its == base.end())
+    return path(".");
+  int up = 0;
+  for (auto element = its; element != base.end(); ++element)
+    if (const Text name = element->native(); name == "..")
+      up--;
+    else if (!name.empty() && name != ".")
+      up++;
+  if (up < 0)
+    return path();
+  if (up == 0 && (mine == end() || mine->empty()))
+    return path(".");
+  path relative;
+  for (; up > 0; up--)
+    relative /= "..";
+  for (auto element = mine; element != end(); ++element)
+    relative /= *element;
+  return relative;
+}
+
+// Equal for equal paths.
+size_t hash_value(const path& p) noexcept {
+  size_t hash = 0;
+  for (const path& element : p)
+    hash = hash * 31 + std::hash<Text>()(element.native());
+  return hash;
+}
+
 path::iterator path::begin() const {
   iterator it;
   it.__path_ptr_ = this;
@@ -176,6 +209,14 @@ path::iterator& path::iterator::__increment() {
   }
   __stashed_elem_.__assign_view(__state_ == _InFilenames ? __entry_ : Text());
   return *this;
+}
+
+// Elements are found from the beginning only.
+path::iterator& path::iterator::__decrement() {
+  iterator before = __path_ptr_->begin();
+  for (iterator next = before; !((next = before).__increment() == *this);)
+    before = next;
+  return *this = before;
 }
 
 } // namespace filesystem

@@ -1,6 +1,8 @@
 // What one thread sees of std::filesystem: -DCASE=... names the case. Each holds on Linux, too, in an empty folder.
 #undef NDEBUG
+#include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -104,6 +106,70 @@ static void parts(void) {
   for (const auto& part : fs::path("/a//b/"))
     all += "[" + part.string() + "]";
   assert(all == "[/][a][b][]");
+}
+
+static void recursive_lists(void) {
+  fs::create_directories("a/b/c");
+  make("a/b/f");
+  make("a/g");
+  fs::create_directory_symlink("b", "a/l");
+  std::set<std::string> names;
+  int deepest = 0;
+  for (auto it = fs::recursive_directory_iterator("a"); it != fs::recursive_directory_iterator(); ++it) {
+    names.insert(it->path().string());
+    deepest = std::max(deepest, it.depth());
+  }
+  assert((names == std::set<std::string>{"a/b", "a/b/c", "a/b/f", "a/g", "a/l"}) && deepest == 1);
+  int count = 0;
+  for (auto it = fs::recursive_directory_iterator("a"); it != fs::recursive_directory_iterator(); ++it, count++)
+    it.disable_recursion_pending();
+  assert(count == 3);
+  const auto follows = fs::directory_options::follow_directory_symlink;
+  for (const auto& entry : fs::recursive_directory_iterator("a", follows))
+    count += !entry.path().empty();
+  assert(count == 3 + 7);
+  std::error_code problem;
+  assert(fs::recursive_directory_iterator("none", problem) == fs::recursive_directory_iterator() && problem);
+}
+static void copies_of_folders(void) {
+  fs::create_directories("a/b");
+  make("a/b/f", "one");
+  make("a/g");
+  fs::create_symlink("g", "a/l");
+  fs::copy("a", "flat");
+  assert(fs::exists("flat/g") && !fs::exists("flat/b") && fs::is_regular_file(fs::symlink_status("flat/l")));
+  fs::copy("a", "deep", fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+  assert(fs::file_size("deep/b/f") == 3 && fs::is_symlink("deep/l") && fs::read_symlink("deep/l") == "g");
+  fs::copy("a/g", "flat/again");
+  fs::copy_symlink("a/l", "m");
+  std::error_code problem;
+  fs::copy("a/g", "flat/again", problem);
+  assert(fs::is_symlink("m") && problem == std::errc::file_exists);
+  fs::copy("none", "x", problem);
+  assert(problem == std::errc::no_such_file_or_directory);
+}
+static void times_and_space(void) {
+  make("f");
+  using Clock = fs::file_time_type::clock;
+  const fs::file_time_type time(std::chrono::floor<std::chrono::seconds>(Clock::now().time_since_epoch()) -
+                                std::chrono::hours(24));
+  fs::last_write_time("f", time);
+  assert(fs::last_write_time("f") == time && time < Clock::now());
+  assert(fs::space(".").capacity >= fs::space(".").available);
+}
+static void relative_paths(void) {
+  assert(fs::path("/a/d").lexically_relative("/a/b/c") == "../../d" && fs::path("a").lexically_relative("a") == ".");
+  assert(fs::path("a/b/c").lexically_relative("a") == "b/c" && fs::path("a").lexically_relative("/") == "");
+  assert(fs::path("a/b").lexically_proximate("c") == "../a/b" && fs::hash_value("a//b") == fs::hash_value("a/b"));
+  fs::create_directories("d/e");
+  assert(fs::relative("d/e", "d") == "e" && fs::weakly_canonical("d/e/../none/x").filename() == "x");
+  assert(fs::weakly_canonical("d/./none") == fs::current_path() / "d" / "none");
+  const fs::path p("/a/b/");
+  auto it = p.end();
+  std::string all;
+  while (it != p.begin())
+    all += "[" + (--it)->string() + "]";
+  assert(all == "[][b][a][/]");
 }
 
 int main() {
