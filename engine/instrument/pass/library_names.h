@@ -8,22 +8,22 @@ namespace revisit::instrument {
 // Names that a header may have given one of the prefixes of a language standard.
 inline constexpr llvm::StringLiteral ofLibrary =
     "abs asctime asctime_r asprintf atof atoi atol atoll bcmp bsearch btowc clearenv ctime ctime_r div dprintf ffs "
-    "ffsl ffsll fprintf fputs frexp fscanf fwrite getenv getopt getopt_long getopt_long_only getsubopt gmtime "
-    "gmtime_r htonl htons imaxabs imaxdiv index isalnum isalpha isascii isblank iscntrl isdigit isdigit_l isgraph "
-    "islower isprint ispunct isspace isupper iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower "
+    "ffsl ffsll fprintf fputs frexp fscanf fwprintf fwrite getenv getopt getopt_long getopt_long_only getsubopt "
+    "gmtime gmtime_r htonl htons imaxabs imaxdiv index isalnum isalpha isascii isblank iscntrl isdigit isdigit_l "
+    "isgraph islower isprint ispunct isspace isupper iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower "
     "iswprint iswpunct iswspace iswupper iswxdigit isxdigit isxdigit_l labs ldiv lfind llabs lldiv localtime "
     "localtime_r lsearch mblen mbrlen mbrtowc mbsrtowcs mbstowcs mbtowc memccpy memchr memcmp memcpy memmem memmove "
     "memrchr memset mktime mmap modf ntohl ntohs perror printf putenv puts qsort qsort_r rand_r rawmemchr rindex "
-    "scanf secure_getenv setenv sigaddset sigdelset sigemptyset sigfillset sigismember sincos snprintf sprintf "
-    "sscanf stpcpy stpncpy strcasecmp strcasestr strcat strchr strchrnul strcmp strcoll strcpy strcspn strdup "
-    "strftime strlen strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr strsep strspn strstr "
-    "strtod strtod_l strtof strtof_l strtoimax strtok strtok_r strtol strtol_l strtold strtold_l strtoll strtoll_l "
-    "strtoul strtoul_l strtoull strtoull_l strtoumax strverscmp strxfrm swab swprintf tdelete tdestroy tfind timegm "
-    "toascii tolower toupper towlower towupper tsearch twalk twalk_r unsetenv vasprintf vdprintf vfprintf vfscanf "
-    "vprintf vscanf vsnprintf vsprintf vsscanf vswprintf wcpcpy wcrtomb wcscat wcschr wcscmp wcscoll wcscpy wcscspn "
+    "scanf secure_getenv setenv sigaddset sigdelset sigemptyset sigfillset sigismember sincos snprintf sprintf sscanf "
+    "stpcpy stpncpy strcasecmp strcasestr strcat strchr strchrnul strcmp strcoll strcpy strcspn strdup strftime "
+    "strlen strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr strsep strspn strstr strtod strtod_l "
+    "strtof strtof_l strtoimax strtok strtok_r strtol strtol_l strtold strtold_l strtoll strtoll_l strtoul strtoul_l "
+    "strtoull strtoull_l strtoumax strverscmp strxfrm swab swprintf tdelete tdestroy tfind timegm toascii tolower "
+    "toupper towlower towupper tsearch twalk twalk_r unsetenv vasprintf vdprintf vfprintf vfscanf vfwprintf vprintf "
+    "vscanf vsnprintf vsprintf vsscanf vswprintf vwprintf wcpcpy wcrtomb wcscat wcschr wcscmp wcscoll wcscpy wcscspn "
     "wcsdup wcslen wcsncat wcsncmp wcsncpy wcsnlen wcspbrk wcsrchr wcsrtombs wcsspn wcsstr wcstoimax wcstok wcstol "
     "wcstoll wcstombs wcstoul wcstoull wcstoumax wcsxfrm wctob wctomb wmemchr wmemcmp wmemcpy wmemmove wmempcpy "
-    "wmemset write";
+    "wmemset wprintf write";
 
 // Those of engine/library/c/system, and memory that the program maps.
 inline constexpr llvm::StringLiteral ofSystem =
@@ -47,12 +47,12 @@ inline constexpr llvm::StringLiteral ofAttributes =
 
 // Those of engine/library/c/machine.
 inline constexpr llvm::StringLiteral ofMachine =
-    "__cmsg_nxthdr accept accept4 bind close connect dup dup2 dup3 epoll_create epoll_create1 epoll_ctl epoll_pwait "
-    "epoll_pwait2 epoll_wait eventfd eventfd_read eventfd_write fcntl fcntl64 freeaddrinfo getaddrinfo getnameinfo "
-    "getpeername getsockname getsockopt inotify_add_watch inotify_init inotify_init1 inotify_rm_watch ioctl listen "
-    "pipe pipe2 poll ppoll pselect read readv recv recvfrom recvmmsg recvmsg select send sendfile sendfile64 "
-    "sendmmsg sendmsg sendto setsockopt shutdown signalfd socket socketpair splice tee timerfd_create "
-    "timerfd_gettime timerfd_settime vmsplice";
+    "__cmsg_nxthdr accept accept4 bind close close_range closefrom connect dup dup2 dup3 epoll_create epoll_create1 "
+    "epoll_ctl epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd_read eventfd_write fcntl fcntl64 freeaddrinfo "
+    "getaddrinfo getnameinfo getpeername getsockname getsockopt inotify_add_watch inotify_init inotify_init1 "
+    "inotify_rm_watch ioctl listen pipe pipe2 poll ppoll pselect read readv recv recvfrom recvmmsg recvmsg select "
+    "send sendfile sendfile64 sendmmsg sendmsg sendto setsockopt shutdown signalfd socket socketpair splice tee "
+    "timerfd_create timerfd_gettime timerfd_settime vmsplice";
 
 // Those of engine/library/c/machine/queues.
 inline constexpr llvm::StringLiteral ofQueues =
@@ -69,19 +69,20 @@ inline constexpr llvm::StringLiteral ofProcesses =
 
 // Files, also of engine/library/c/machine.
 inline constexpr llvm::StringLiteral ofFiles =
-    "__open_2 access alphasort alphasort64 chdir chmod chown clearerr closedir copy_file_range creat creat64 dirfd "
-    "faccessat fallocate fallocate64 fchdir fchmod fchmodat fchown fchownat fclose fdatasync fdopen fdopendir feof "
-    "ferror fflush fgetc fgetpos fgets fgetwc fileno flock flockfile fopen fopen64 fputc fputwc fputws fread "
-    "freopen fseek fseeko fseeko64 fsetpos fstat fstat64 fstatat fstatat64 fstatfs fstatfs64 fstatvfs fstatvfs64 "
-    "fsync ftell ftello ftello64 ftruncate ftruncate64 ftw ftw64 funlockfile futimens fwide get_current_dir_name "
-    "getc getc_unlocked getcwd getdelim getline glob glob64 globfree globfree64 lchown link linkat lseek lseek64 "
-    "lstat lstat64 memfd_create mkdir mkdirat mkdtemp mkostemp mkostemps mkstemp mkstemp64 mkstemps mremap msync "
-    "nftw nftw64 open open64 openat openat64 opendir posix_fadvise posix_fadvise64 posix_fallocate "
-    "posix_fallocate64 pread pread64 putc putc_unlocked pwrite pwrite64 readahead readdir readdir64 readlink "
-    "readlinkat realpath remove rename renameat renameat2 rewind rewinddir rmdir scandir scandir64 scandirat "
-    "seekdir sem_close sem_open sem_unlink sendfile sendfile64 setbuf setlinebuf setvbuf shm_open shm_unlink stat "
-    "stat64 statfs statfs64 statvfs statvfs64 symlink symlinkat sync sync_file_range syncfs telldir tmpfile "
-    "truncate truncate64 ungetc ungetwc unlink unlinkat utime utimensat utimes versionsort versionsort64 wordexp "
-    "wordfree";
+    "__open_2 access alphasort alphasort64 chdir chmod chown clearerr clearerr_unlocked closedir copy_file_range "
+    "creat creat64 dirfd faccessat fallocate fallocate64 fchdir fchmod fchmodat fchown fchownat fclose fdatasync "
+    "fdopen fdopendir feof feof_unlocked ferror ferror_unlocked fflush fflush_unlocked fgetc fgetc_unlocked fgetpos "
+    "fgets fgets_unlocked fgetwc fileno fileno_unlocked flock flockfile fmemopen fopen fopen64 fputc fputc_unlocked "
+    "fputs_unlocked fputwc fputws fread fread_unlocked freopen fseek fseeko fseeko64 fsetpos fstat fstat64 fstatat "
+    "fstatat64 fstatfs fstatfs64 fstatvfs fstatvfs64 fsync ftell ftello ftello64 ftruncate ftruncate64 ftw ftw64 "
+    "funlockfile futimens fwide fwrite_unlocked get_current_dir_name getc getc_unlocked getcwd getdelim getline glob "
+    "glob64 globfree globfree64 lchown link linkat lseek lseek64 lstat lstat64 memfd_create mkdir mkdirat mkdtemp "
+    "mkostemp mkostemps mkstemp mkstemp64 mkstemps mremap msync nftw nftw64 open open64 open_memstream openat "
+    "openat64 opendir posix_fadvise posix_fadvise64 posix_fallocate posix_fallocate64 pread pread64 putc "
+    "putc_unlocked pwrite pwrite64 readahead readdir readdir64 readlink readlinkat realpath remove rename renameat "
+    "renameat2 rewind rewinddir rmdir scandir scandir64 scandirat seekdir sem_close sem_open sem_unlink sendfile "
+    "sendfile64 setbuf setlinebuf setvbuf shm_open shm_unlink stat stat64 statfs statfs64 statvfs statvfs64 symlink "
+    "symlinkat sync sync_file_range syncfs telldir tmpfile truncate truncate64 ungetc ungetwc unlink unlinkat utime "
+    "utimensat utimes versionsort versionsort64 wordexp wordfree";
 
 } // namespace revisit::instrument

@@ -165,6 +165,18 @@ REVISIT_EXPORT pid_t getpgid(pid_t process) noexcept {
   return ownObjects() ? pretendedPid : REVISIT_REAL(getpgid)(process);
 }
 
+// The first process leads the group of all of them. Other groups are not followed.
+REVISIT_EXPORT int setpgid(pid_t process, pid_t group) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(setpgid)(process, group);
+  const bool isSame = group == pretendedPid || (group == 0 && (process == 0 ? getpid() : process) == pretendedPid);
+  return isSame ? 0 : failRefused("setpgid", "all processes of the program are in one group", EPERM);
+}
+
+REVISIT_EXPORT int setpgrp() noexcept {
+  return setpgid(0, 0);
+}
+
 REVISIT_EXPORT pid_t getsid(pid_t process) noexcept {
   return ownObjects() ? pretendedParent : REVISIT_REAL(getsid)(process);
 }

@@ -17,7 +17,8 @@ namespace {
 // state.
 constexpr std::string_view output =
     // Output, which no thread reads back; instrumented code reads the strings.
-    " fflush fprintf vfprintf printf vprintf vdprintf fputc fputs fwrite putc putchar puts putwchar fputwc perror write"
+    " fflush fprintf vfprintf printf vprintf vdprintf fputc fputs fwrite putc putchar puts putwchar fputwc fputws "
+    "perror write"
     " flockfile funlockfile isatty fileno ";
 // The others.
 constexpr std::string_view harmless =
@@ -25,7 +26,8 @@ constexpr std::string_view harmless =
     // State of the thread itself, and constants.
     " _Exit _Unwind_Resume __errno_location __stack_chk_fail __assert_rtn longjmp siglongjmp _longjmp strerror"
     " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
-    " gnu_get_libc_version gnu_get_libc_release tzset dlsym dlerror dlopen dlclose gai_strerror localeconv setlocale "
+    " gnu_get_libc_version gnu_get_libc_release nl_langinfo tzset dlsym dlerror dlopen dlclose gai_strerror localeconv "
+    "setlocale "
     "uselocale newlocale freelocale strtod_l strtof_l strtold_l "
     "strtoll_l strtoull_l thrd_current thrd_equal pthread_testcancel pthread_atfork"
     " pthread_setconcurrency pthread_getconcurrency sched_get_priority_max"
@@ -43,6 +45,7 @@ constexpr std::string_view harmless =
 
 // Prefixes: attributes of threads and objects, and C++ language support.
 constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
+                                                 "posix_spawnattr_",
                                                  "pthread_setcancel",
                                                  "pthread_getattr_np",
                                                  "_Unwind_",
@@ -87,7 +90,8 @@ constexpr std::string_view followed =
     " clock_gettime clock_getres gettimeofday time rand random getpid gettid getppid getrlimit getrlimit64 sysconf"
     " __sysconf clock times getrusage timespec_get clock_nanosleep thrd_sleep revisit_counter getauxval sysinfo "
     "gethostname"
-    " gethostid getpgid getpgrp getsid getdtablesize get_nprocs get_nprocs_conf get_phys_pages get_avphys_pages "
+    " gethostid getpgid getpgrp setpgid setpgrp getsid getdtablesize get_nprocs get_nprocs_conf get_phys_pages "
+    "get_avphys_pages "
     "setrlimit"
     " setrlimit64 prlimit prlimit64 nice mallopt malloc_trim mlock munlock mlockall munlockall rand_r getrandom "
     "getentropy"
@@ -102,7 +106,7 @@ constexpr std::string_view followed =
     " __register_atfork pthread_atfork __pthread_atfork open open64 close read lseek lseek64 pread pread64 stat"
     " stat64 lstat lstat64 fstat fstat64 fstatat readlink realpath gnu_get_libc_version gnu_get_libc_release strsignal"
     " strerrorname_np strerrordesc_np getpriority setpriority prctl umask"
-    " sigaction signal siginterrupt pthread_sigmask sigprocmask sigpending raise kill sigqueue pthread_kill"
+    " sigaction signal siginterrupt pthread_sigmask sigprocmask sigpending raise kill killpg sigqueue pthread_kill"
     " pthread_sigqueue sigwait sigwaitinfo sigtimedwait sigsuspend pause alarm ualarm setitimer getitimer sigaltstack"
     " timer_create timer_settime timer_gettime timer_getoverrun timer_delete sigemptyset sigfillset sigaddset "
     "sigdelset"
@@ -130,6 +134,7 @@ constexpr std::string_view followedPrefixes[] = {"_Zn",
                                                  "pthread_mutexattr_",
                                                  "pthread_condattr_",
                                                  "pthread_rwlockattr_",
+                                                 "posix_spawnattr_",
                                                  "__VERIFIER_nondet_"};
 
 constexpr std::string_view ofCompiler =

@@ -81,6 +81,21 @@ int sendToProcess(pid_t process, const SentSignal& signal, const char* function)
   return 0;
 }
 
+// All processes of the program are in one group. The calling one gets the signal last: it may end by it.
+int sendToGroup(const SentSignal& signal, const char* function) {
+  const unsigned own = me().process;
+  for (unsigned number = 0; number < g_runtime.channel->slotCount; number++)
+    if (number != own && (number == 0 || threadAt(number).image == number) && !isOver(number))
+      sendToProcess(static_cast<pid_t>(REVISIT_MACHINE_IDENTIFIER + number), signal, function);
+  return sendToProcess(ownIdentifier(), signal, function);
+}
+
+// As kill names processes.
+int sendTo(pid_t process, const SentSignal& signal, const char* function) {
+  return process == 0 || process == -getpgrp() ? sendToGroup(signal, function)
+                                               : sendToProcess(process, signal, function);
+}
+
 // Returns an error number. What is ignored and not blocked is gone at once.
 int sendToThread(pthread_t handle, const SentSignal& signal) {
   if (!isSendable(signal.number))
@@ -123,8 +138,13 @@ REVISIT_EXPORT int gsignal(int number) noexcept {
 }
 
 REVISIT_EXPORT int kill(pid_t process, int number) noexcept {
-  return isSending() ? sendToProcess(process, {number, SI_USER, 0, sender()}, "kill")
-                     : REVISIT_REAL(kill)(process, number);
+  return isSending() ? sendTo(process, {number, SI_USER, 0, sender()}, "kill") : REVISIT_REAL(kill)(process, number);
+}
+
+REVISIT_EXPORT int killpg(pid_t group, int number) noexcept {
+  if (!isSending())
+    return REVISIT_REAL(killpg)(group, number);
+  return group < 0 ? failed(EINVAL) : sendTo(-group, {number, SI_USER, 0, sender()}, "killpg");
 }
 
 REVISIT_EXPORT int sigqueue(pid_t process, int number, const sigval value) noexcept {

@@ -1,5 +1,5 @@
-// swprintf in instrumented code: what it prints and where may be shared or depend on inputs. The pass renames a program's
-// calls to these functions, except for calls in this file.
+// swprintf in instrumented code: what it prints and where may be shared or depend on inputs. The pass
+// renames a program's calls to these functions, except for calls in this file.
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>

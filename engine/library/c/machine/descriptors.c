@@ -297,6 +297,30 @@ int revisit_libc_close(int descriptor) {
   return 0;
 }
 
+int revisit_libc_close_range(unsigned first, unsigned last, int flags) {
+  if (!revisit_machine_runs())
+    return close_range(first, last, flags);
+  if (first > last || (flags & ~(int)(CLOSE_RANGE_CLOEXEC | CLOSE_RANGE_UNSHARE)) != 0)
+    return (int)revisit_machine_result(-EINVAL);
+  for (unsigned i = revisit_machine_next_entry(first); i < REVISIT_MACHINE_NUMBERS && i <= last;
+       i = revisit_machine_next_entry(i + 1)) {
+    if (!isOpen(found((int)i)))
+      continue;
+    if ((flags & CLOSE_RANGE_CLOEXEC) != 0)
+      revisit_machine_closes((int)i, true);
+    else
+      revisit_libc_close((int)i);
+  }
+  return 0;
+}
+
+void revisit_libc_closefrom(int first) {
+  if (revisit_machine_runs())
+    revisit_libc_close_range(first > 0 ? (unsigned)first : 0, ~0u, 0);
+  else
+    closefrom(first);
+}
+
 static int duplicateTo(MachineEntry entry, int descriptor, bool closes) {
   __atomic_add_fetch(&revisit_machine_shared(entry)->references, 1, __ATOMIC_SEQ_CST);
   revisit_machine_open(descriptor, revisit_machine_marked(entry, closes));

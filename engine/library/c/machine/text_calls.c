@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 off_t revisit_libc_lseek(int descriptor, off_t offset, int from);
 int revisit_libc_fcntl(int descriptor, int command, ...);
@@ -223,6 +222,42 @@ int revisit_libc_fileno(FILE* stream) {
   return result;
 }
 
+// Those that do not lock: the same here, so that a race on the stream itself is not found.
+size_t revisit_libc_fread_unlocked(void* to, size_t size, size_t count, FILE* stream) {
+  return revisit_libc_fread(to, size, count, stream);
+}
+size_t revisit_libc_fwrite_unlocked(const void* bytes, size_t size, size_t count, FILE* to) {
+  return revisit_libc_fwrite(bytes, size, count, to);
+}
+int revisit_libc_fputs_unlocked(const char* bytes, FILE* to) {
+  return revisit_libc_fputs(bytes, to);
+}
+int revisit_libc_fgetc_unlocked(FILE* stream) {
+  return revisit_libc_fgetc(stream);
+}
+int revisit_libc_fputc_unlocked(int byte, FILE* stream) {
+  return revisit_libc_fputc(byte, stream);
+}
+char* revisit_libc_fgets_unlocked(char* to, int room, FILE* stream) {
+  return revisit_libc_fgets(to, room, stream);
+}
+int revisit_libc_feof_unlocked(FILE* stream) {
+  return revisit_libc_feof(stream);
+}
+int revisit_libc_ferror_unlocked(FILE* stream) {
+  return revisit_libc_ferror(stream);
+}
+void revisit_libc_clearerr_unlocked(FILE* stream) {
+  revisit_libc_clearerr(stream);
+}
+int revisit_libc_fileno_unlocked(FILE* stream) {
+  return revisit_libc_fileno(stream);
+}
+int revisit_libc_fflush(FILE* stream);
+int revisit_libc_fflush_unlocked(FILE* stream) {
+  return revisit_libc_fflush(stream);
+}
+
 void revisit_libc_flockfile(FILE* stream) {
   if (machineIsText(stream))
     revisit_text_lock(stream);
@@ -256,25 +291,4 @@ void revisit_libc_setlinebuf(FILE* stream) {
     revisit_libc_setvbuf(stream, NULL, _IOLBF, 0);
   else
     setlinebuf(stream);
-}
-
-static FILE* narrow(FILE* stream) {
-  if (machineIsText(stream))
-    revisit_machine_stop("wide characters in a stream of a file");
-  return stream;
-}
-wint_t revisit_libc_fputwc(wchar_t c, FILE* stream) {
-  return fputwc(c, narrow(stream));
-}
-wint_t revisit_libc_fgetwc(FILE* stream) {
-  return fgetwc(narrow(stream));
-}
-int revisit_libc_fputws(const wchar_t* text, FILE* stream) {
-  return fputws(text, narrow(stream));
-}
-wint_t revisit_libc_ungetwc(wint_t c, FILE* stream) {
-  return ungetwc(c, narrow(stream));
-}
-int revisit_libc_fwide(FILE* stream, int mode) {
-  return machineIsText(stream) && mode <= 0 ? -1 : fwide(narrow(stream), mode);
 }

@@ -43,7 +43,9 @@ static int writeOut(MachineText* text) {
 int revisit_text_flush(MachineText* text) {
   if (text->isWriting) {
     text->isWriting = false;
-    return writeOut(text);
+    const int result = writeOut(text);
+    revisit_text_publish(text);
+    return text->hasFailed ? EOF : result;
   }
   const size_t ahead = text->end - text->begin + (size_t)text->backs;
   if (ahead != 0)
@@ -141,7 +143,7 @@ int revisit_text_print(FILE* stream, const char* format, va_list list) {
   return done == (size_t)length ? length : -1;
 }
 
-static int flagsOf(const char* mode) {
+int revisit_text_flags(const char* mode) {
   const int both = strchr(mode, '+') != NULL ? O_RDWR : 0;
   const int more = strchr(mode, 'x') != NULL ? O_EXCL : 0;
   switch (mode[0]) {
@@ -174,9 +176,11 @@ static void begin(MachineText* text, int descriptor, int flags) {
   text->buffering = _IOFBF;
   text->begin = text->end = 0;
   text->backs = 0;
+  text->made = NULL;
+  text->given = NULL;
 }
 
-static FILE* makeText(int descriptor, int flags) {
+FILE* revisit_text_make(int descriptor, int flags) {
   MachineText* const text = (MachineText*)(REVISIT_MACHINE_TEXTS + (uint64_t)descriptor * REVISIT_MACHINE_TEXT);
   if (text->isOpen)
     revisit_machine_stop("two streams of one descriptor");
@@ -195,7 +199,7 @@ FILE* revisit_libc_fdopen(int descriptor, const char* mode) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind == MachineNothing)
     return fdopen(descriptor, mode);
-  const int flags = flagsOf(mode);
+  const int flags = revisit_text_flags(mode);
   if (flags == -1) {
     errno = EINVAL;
     return NULL;
@@ -207,13 +211,13 @@ FILE* revisit_libc_fdopen(int descriptor, const char* mode) {
   }
   if ((flags & O_APPEND) != 0)
     __atomic_or_fetch(&revisit_machine_shared(entry)->flags, O_APPEND, __ATOMIC_SEQ_CST);
-  return makeText(descriptor, flags);
+  return revisit_text_make(descriptor, flags);
 }
 
 FILE* revisit_libc_fopen(const char* path, const char* mode) {
   if (!revisit_machine_runs())
     return fopen(path, mode);
-  const int flags = flagsOf(mode);
+  const int flags = revisit_text_flags(mode);
   if (flags == -1) {
     errno = EINVAL;
     return NULL;
@@ -247,7 +251,7 @@ FILE* revisit_libc_freopen(const char* path, const char* mode, FILE* stream) {
   MachineText* const text = revisit_text_lock(stream);
   revisit_text_flush(text);
   revisit_libc_close(text->descriptor);
-  const int flags = flagsOf(mode), descriptor = revisit_libc_open(path, flags, 0666);
+  const int flags = revisit_text_flags(mode), descriptor = revisit_libc_open(path, flags, 0666);
   text->isOpen = false;
   if (descriptor >= 0)
     begin(text, descriptor, flags);
@@ -259,7 +263,7 @@ FILE* revisit_libc_tmpfile(void) {
   if (!revisit_machine_runs())
     return tmpfile();
   const int descriptor = (int)revisit_machine_result(revisit_file_open(revisit_file_new(S_IFREG, 0600), O_RDWR));
-  return descriptor >= 0 ? makeText(descriptor, O_RDWR) : NULL;
+  return descriptor >= 0 ? revisit_text_make(descriptor, O_RDWR) : NULL;
 }
 
 static int flushOne(FILE* stream) {

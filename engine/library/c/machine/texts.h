@@ -16,7 +16,11 @@ typedef struct MachineText {
   int child;         // of popen: the identifier of the process
   int buffering;     // _IOFBF ...
   size_t begin, end; // in the buffer: what was read and not taken, or what is not written yet
-  int backs;         // characters that ungetc has put back, the next one last
+  char** made;       // of open_memstream: where its content and its size are told
+  size_t* madeSize;
+  char* given; // of fmemopen, if it writes: the memory
+  size_t givenSize;
+  int backs; // characters that ungetc has put back, the next one last
   unsigned char back[MachineBacks];
   unsigned char buffer[MachineBuffer];
 } MachineText;
@@ -25,6 +29,13 @@ static inline bool machineIsText(const FILE* stream) {
   const uint64_t at = (uint64_t)stream;
   return at >= REVISIT_MACHINE_TEXTS && at < REVISIT_MACHINE_TEXTS + REVISIT_MACHINE_TEXTS_BYTES;
 }
+
+// A stream of this descriptor, which has none; `flags` as for open.
+FILE* revisit_text_make(int descriptor, int flags);
+// The flags of open for a mode of fopen; -1: it is none.
+int revisit_text_flags(const char* mode);
+// Of a stream over memory: the memory gets what was written. Others: nothing.
+void revisit_text_publish(MachineText* text);
 
 // Locks the stream. Its use after it was closed is an error of the program.
 MachineText* revisit_text_lock(FILE* stream);
