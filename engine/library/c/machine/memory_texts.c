@@ -17,9 +17,9 @@ static MachineText* make(int flags) {
   return descriptor >= 0 ? (MachineText*)revisit_text_make(descriptor, flags) : NULL;
 }
 
-void revisit_text_publish(MachineText* text) {
+int revisit_text_publish(MachineText* text) {
   if (text->made == NULL && text->given == NULL)
-    return;
+    return 0;
   const MachineOpening* const opening = machineOpening(revisit_machine_entry(text->descriptor));
   // What open_memstream tells ends at the place of the stream.
   const size_t length = text->made != NULL ? opening->position : (size_t)revisit_file_size(opening->node);
@@ -34,10 +34,11 @@ void revisit_text_publish(MachineText* text) {
     revisit_libc_pread(text->descriptor, to, bytes, 0);
   if (bytes < room)
     to[bytes] = 0;
-  if (bytes < length) {
-    text->hasFailed = true;
-    errno = ENOSPC;
-  }
+  if (bytes == length)
+    return 0;
+  text->hasFailed = true;
+  errno = ENOSPC;
+  return EOF;
 }
 
 FILE* revisit_libc_open_memstream(char** to, size_t* size) {

@@ -44,8 +44,7 @@ int revisit_text_flush(MachineText* text) {
   if (text->isWriting) {
     text->isWriting = false;
     const int result = writeOut(text);
-    revisit_text_publish(text);
-    return text->hasFailed ? EOF : result;
+    return revisit_text_publish(text) == 0 ? result : EOF;
   }
   const size_t ahead = text->end - text->begin + (size_t)text->backs;
   if (ahead != 0)

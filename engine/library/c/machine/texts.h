@@ -34,8 +34,8 @@ static inline bool machineIsText(const FILE* stream) {
 FILE* revisit_text_make(int descriptor, int flags);
 // The flags of open for a mode of fopen; -1: it is none.
 int revisit_text_flags(const char* mode);
-// Of a stream over memory: the memory gets what was written. Others: nothing.
-void revisit_text_publish(MachineText* text);
+// Of a stream over memory: the memory gets what was written. Others: nothing. 0, or EOF where it has no room.
+int revisit_text_publish(MachineText* text);
 
 // Locks the stream. Its use after it was closed is an error of the program.
 MachineText* revisit_text_lock(FILE* stream);
