@@ -9,7 +9,7 @@ namespace revisit {
 namespace {
 
 // A thread that may wait to lock for writing while another thread asks for the lock.
-struct Writer {
+struct WaitingWriter {
   ThreadId thread;
   const Label* label = nullptr;
   EventId before; // the last event before it waits; invalid: it waits from its beginning
@@ -32,11 +32,11 @@ template <class F> void forEachStanding(ExplorationState& state, ThreadId reader
 }
 
 // The threads that lock for writing after this operation, or wait to do so.
-std::vector<Writer> writersBehind(ExplorationState& state, EventId read) {
+std::vector<WaitingWriter> writersBehind(ExplorationState& state, EventId read) {
   const ExecutionGraph& graph = state.graph();
   const Event& reading = graph.event(read);
   const ObjectId lock = reading.label->object;
-  std::vector<Writer> found;
+  std::vector<WaitingWriter> found;
   for (EventId later = reading.next; later.valid(); later = graph.event(later).next)
     if (const Event& event = graph.event(later); event.thread != reading.thread && waitsToWrite(*event.label, lock))
       found.push_back({event.thread, event.label, beforeEvent(graph, later), later});
@@ -161,7 +161,7 @@ std::vector<ComesBehind> attemptsBehind(ExplorationState& state) {
     if (event.label->kind != LabelKind::Object || event.outcome == 0 || !makesWay(event.label->operation))
       continue;
     ComesBehind& attempt = attempts.emplace_back(id);
-    for (const Writer& writer : writersBehind(state, id))
+    for (const WaitingWriter& writer : writersBehind(state, id))
       attempt.oneOf.push_back(writer.before);
   }
   return attempts;
@@ -190,7 +190,7 @@ std::vector<ReadBehindWriter> readsBehindWriters(ExplorationState& state) {
     if (!matters(graph, id))
       continue;
     const Event& read = graph.event(id);
-    for (const Writer& writer : writersBehind(state, id)) {
+    for (const WaitingWriter& writer : writersBehind(state, id)) {
       // A timed operation that gives up lets the reader continue.
       if (writer.label->operation != ObjectOp::RwlockWrite)
         continue;

@@ -82,7 +82,7 @@ REVISIT_EXPORT ssize_t read(int file, void* to, std::size_t bytes) {
   return viaErrno(result);
 }
 
-REVISIT_EXPORT ssize_t pread(int file, void* to, std::size_t bytes, off_t offset) noexcept {
+REVISIT_EXPORT ssize_t pread(int file, void* to, std::size_t bytes, off_t offset) {
   if (!exploring())
     return REVISIT_REAL(pread)(file, to, bytes, offset);
   cancellationPoint();
@@ -117,7 +117,7 @@ REVISIT_EXPORT int open64(const char* path, int flags, ...) {
   return openWith(path, flags, mode);
 }
 
-REVISIT_EXPORT ssize_t pread64(int file, void* to, std::size_t bytes, off64_t offset) noexcept {
+REVISIT_EXPORT ssize_t pread64(int file, void* to, std::size_t bytes, off64_t offset) {
   return pread(file, to, bytes, offset);
 }
 

@@ -63,7 +63,7 @@ bool hasDone(const World& world, const Place& place) {
 
 class Draw {
 public:
-  Draw(const Script& script, std::uint64_t seed) : m_script(script), m_random(seed) {
+  Draw(const Script& script, std::uint64_t seed) : m_random(seed) {
     for (std::size_t t = 0; t < script.threads.size(); t++)
       for (std::size_t pc = 1; pc < script.threads[t].size(); pc++) // there is no line 0
         if (const Instruction& step = script.threads[t][pc]; isStep(step))
@@ -204,7 +204,6 @@ private:
             [=](const World& world, const BruteSteps&) { return hasDone(world, second); }};
   }
 
-  const Script& m_script;
   std::mt19937_64 m_random;
   std::vector<Place> m_places;
 };

@@ -7,7 +7,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr int delayMs = 250;
+constexpr int witnessDelayMs = 250;
 // A witness is made without a request when the execution was found within this time, because making it takes as long
 // again.
 constexpr double quickSeconds = 3;
@@ -17,7 +17,7 @@ constexpr double quickSeconds = 3;
 ExplorationBrowser::ExplorationBrowser(ExplorationRun& run, SelectionModel& selection, QObject* parent)
     : QObject(parent), m_run(run), m_selection(selection) {
   m_delay.setSingleShot(true);
-  m_delay.setInterval(delayMs);
+  m_delay.setInterval(witnessDelayMs);
   connect(&m_delay, &QTimer::timeout, this, &ExplorationBrowser::considerWitness);
   connect(&run, &ExplorationRun::progressed, this, &ExplorationBrowser::follow);
   connect(&run, &ExplorationRun::logReplaced, this, &ExplorationBrowser::restart);
