@@ -38,7 +38,7 @@ QString sentenceHtml(const Timeline& timeline, const std::string& sentence, std:
   for (auto matches = reference.globalMatch(text); matches.hasNext();) {
     const QRegularExpressionMatch match = matches.next();
     const auto event = timeline.numberOf(match.captured(1).toUInt(), match.captured(2).toUInt());
-    if (!event)
+    if (!event || event == about)
       continue;
     html += wordsHtml(text.mid(done, match.capturedStart() - done));
     html += QStringLiteral("<a href=\"%1:%2\">%3</a>").arg(scheme).arg(*event).arg(match.captured());
@@ -47,8 +47,8 @@ QString sentenceHtml(const Timeline& timeline, const std::string& sentence, std:
   return html + wordsHtml(text.mid(done));
 }
 
-QString reasonHtml(const Timeline& timeline, const Reason& reason) {
-  return sentenceHtml(timeline, reason.sentence, reason.event) + cycleLink(reason);
+QString reasonHtml(const Timeline& timeline, const Reason& reason, bool isStep) {
+  return sentenceHtml(timeline, reason.sentence, isStep ? reason.event : std::nullopt) + cycleLink(reason);
 }
 
 std::optional<EventNumber> eventOfLink(const QUrl& link) {

@@ -8,8 +8,8 @@
 
 namespace revisit::gui {
 
-// The sentence of a reason, all of it a link of class "step" to its event, with a link to the cycle that it is about.
-QString reasonHtml(const Timeline& timeline, const Reason& reason);
+// The sentence of a reason, with a link to the cycle that it is about. `isStep`: all of it is a link to its event.
+QString reasonHtml(const Timeline& timeline, const Reason& reason, bool isStep);
 
 // A plain sentence as rich text in which event references such as "(1,3)" are links. `about`: the event to which the
 // other words lead, by links of class "step"; nothing: they lead nowhere.

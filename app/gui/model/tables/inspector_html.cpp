@@ -61,7 +61,7 @@ QString reasonRows(const Timeline& timeline, const Explanation& explanation, con
                    const InspectorColours& colours) {
   QString rows;
   for (const Reason& reason : explanation.reasons)
-    rows += rowHtml(markHtml(cause, reason.event, colours), reasonHtml(timeline, reason));
+    rows += rowHtml(markHtml(cause, reason.event, colours), reasonHtml(timeline, reason, !cause.empty()));
   return rows;
 }
 

@@ -10,6 +10,7 @@ that say so, in both themes (resources/pictures.sh).
 Ends with exit status 77, which ctest takes as skipped, when a tool is missing.
 """
 import argparse
+import contextlib
 import os
 import shutil
 import sys
@@ -324,7 +325,6 @@ def a_known_bug_is_marked_with_a_comment(desk):
     place = desk.ask("cell findings list/0/0")
     desk.click_at(place, button=3)
     desk.click("text Mark as known")
-    check(desk.state()["dialog"] != "", "no dialog asks for the comment")
     desk.type("ticket 12")
     state = desk.key("Return")
     check(state["word"] == "Known", f"the answer is '{state['word']} {state['sentence']}'")
@@ -339,7 +339,7 @@ def a_known_bug_is_marked_with_a_comment(desk):
 
 @task(TRANSFER)
 def a_thread_that_waits_could_have_come_first(desk):
-    desk.click("waiting 0")
+    desk.click("waiting 1")  # of a lock; main waits for the end of a thread
     said = desk.until("the outcomes", lambda: "Otherwise" in desk.state()["eventText"]
                       and "asking" not in desk.state()["eventText"] and desk.state()["eventText"])
     check("waits for" in said, said)
@@ -411,6 +411,7 @@ def main_of_a_litmus_test_is_nowhere(desk):
 @task(STATES, "states")
 def a_search_over_states_is_judged(desk):
     desk.click("text Algorithm")
+    desk.click("text States")
     state = desk.key("ctrl+F7")
     for _ in range(60):
         if "Not taken here" in state["stepText"]:
@@ -473,8 +474,12 @@ class Day:
         self.failures, self.pictures = [], []
 
     def run(self, tasks):
-        with tempfile.TemporaryDirectory(prefix="revisit-") as folder:
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
             work = os.path.join(folder, "work")
+            if self.manual:  # its pictures show the path, the same each time
+                work = os.path.join(tempfile.gettempdir(), "revisit-pictures")
+                shutil.rmtree(work, ignore_errors=True)
+                stack.callback(shutil.rmtree, work)
             shutil.copytree(self.examples, work)
             for name, text in PROGRAMS.items():
                 with open(os.path.join(work, name), "w") as file:
