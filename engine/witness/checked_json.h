@@ -14,27 +14,29 @@ namespace revisit::checked_json {
 
 using Json = nlohmann::json;
 
-// One file, and the first error in it.
+// One file, and the first error in it. `name`: what it should be; `remedy`: what to do when it is none.
 class Reader {
 public:
-  explicit Reader(std::string file) : m_file(std::move(file)) {}
+  explicit Reader(std::string file, const char* name = "witness",
+                  const char* remedy = "run 'revisit check --witness FOLDER PROGRAM' again")
+      : m_file(std::move(file)), m_name(name), m_remedy(remedy) {}
 
   void fail(const std::string& place, const std::string& what) {
     if (m_problem.empty())
-      m_problem = fmt::format("{} {}", place.empty() ? "the witness" : place, what);
+      m_problem = fmt::format("{} {}", place.empty() ? std::string("the ") + m_name : place, what);
   }
   bool failed() const { return !m_problem.empty(); }
   // Of the file: before version 4, kinds of operations, results and waits are words.
   void setVersion(std::uint64_t version) { m_version = version; }
   bool hasWords() const { return m_version < firstVersionOfKinds; }
   Error error() const {
-    return {ErrorCode::BadFormat, m_file,
-            fmt::format("not a usable witness: {}; run 'revisit check --witness FOLDER PROGRAM' again", m_problem)};
+    return {ErrorCode::BadFormat, m_file, fmt::format("not a usable {}: {}; {}", m_name, m_problem, m_remedy)};
   }
 
 private:
   static constexpr std::uint64_t firstVersionOfKinds = 4;
   std::string m_file, m_problem;
+  const char *m_name, *m_remedy;
   std::uint64_t m_version = witnessVersion;
 };
 

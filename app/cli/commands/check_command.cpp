@@ -32,7 +32,9 @@ struct Options {
   bool isDistributed = false;
   bool isShrunk = false;
   double shrinkSeconds = 10;
-  double rankTimeout = 30;                       // seconds
+  double rankTimeout = 30; // seconds
+  std::string known;       // the file of known findings; empty: that beside the program, if there is one
+  bool ignoresKnown = false;
   std::pair<std::string, std::string> modelDiff; // the names of two memory models; empty: not given
   const CLI::App* command = nullptr;             // which of its options were given
 };
@@ -53,7 +55,8 @@ int tell(const CheckReport& result, const ReportContext& context, const CheckOut
     report({ErrorCode::NotFound, "", context.unwritten});
   if (result.failure)
     report(*result.failure);
-  return isWhole || result.verdict == CheckVerdict::Bug ? exitStatusOf(result.verdict) : failed;
+  const int status = exitStatusOf(result, context);
+  return isWhole || status == bugFound ? status : failed;
 }
 
 void warnOf(const CheckReport& result) {
@@ -72,6 +75,18 @@ std::vector<std::optional<Shrinking>> shrinkWitnesses(const Options& options, Ch
   });
 }
 
+// The findings that the user knows. Then what is wrong may come after what is known, so a bug does not end the check.
+Result<KnownFindings> readKnown(Options& options) {
+  if (options.ignoresKnown || options.exploration.named.empty())
+    return KnownFindings();
+  Result<KnownFindings> known =
+      options.known.empty() ? KnownFindings::readIfThere(KnownFindings::pathBeside(options.exploration.named.front()))
+                            : KnownFindings::read(options.known);
+  if (known && !known->all().empty())
+    options.exploration.check.explore.keepGoing = true;
+  return known;
+}
+
 // Options that do not go with what is explored.
 Status checkTogether(const Options& options) {
   if (options.exploration.check.bounds.budgetSeconds > 0 && namesTest(options.exploration))
@@ -81,7 +96,22 @@ Status checkTogether(const Options& options) {
   if (options.isShrunk && !options.modelDiff.first.empty())
     return Error{ErrorCode::BadUsage, "--shrink",
                  "does not go with --model-diff: run 'revisit shrink' on the witness that it writes"};
+  if (!options.known.empty() && namesTest(options.exploration))
+    return Error{ErrorCode::BadUsage, "--known", "litmus tests have a condition, no findings: leave it out"};
   return checkBudget(*options.command);
+}
+
+// An execution that was asked for and is not found may have its id from the window, or from another command: then all
+// executions are looked at, unless the user chose the equivalence.
+Result<CheckReport> exploreOnce(ExplorationOptions& exploration, bool isChosen) {
+  CheckOptions& check = exploration.check;
+  Result<CheckReport> checked = explore(exploration);
+  if (!checked || check.only.empty() || checked->onlyFound || checked->failure ||
+      !checked->exploration.incomplete.empty() || isChosen || !check.sharing.checkpoint.empty())
+    return checked;
+  check.explore.equivalence = {};
+  check.sharing.remote = nullptr; // they have ended
+  return explore(exploration);
 }
 
 int checkProgram(Options& options, const Arguments& arguments) {
@@ -96,6 +126,9 @@ int checkProgram(Options& options, const Arguments& arguments) {
   if (!check.only.empty())
     if (const Status status = checkExecutionId(check.only, "--only " + check.only); !status)
       return report(status.error());
+  const Result<KnownFindings> known = readKnown(options);
+  if (!known)
+    return report(known.error());
   const bool isDiff = !options.modelDiff.first.empty();
   std::string& equivalence = options.exploration.equivalence;
   const bool isChosen = !equivalence.empty();
@@ -115,13 +148,7 @@ int checkProgram(Options& options, const Arguments& arguments) {
   check.sharing.searches = options.workers;
   const unsigned usual = options.isDistributed ? 1 : std::max(1U, std::thread::hardware_concurrency());
   check.sharing.workers = options.workers != 0 ? options.workers : usual;
-  Result<CheckReport> checked = explore(options.exploration);
-  if (checked && !check.only.empty() && !checked->onlyFound && !checked->failure &&
-      checked->exploration.incomplete.empty() && !isChosen && check.sharing.checkpoint.empty()) {
-    check.explore.equivalence = {}; // the id may be of the window, or of another command
-    check.sharing.remote = nullptr; // they have ended
-    checked = explore(options.exploration);
-  }
+  Result<CheckReport> checked = exploreOnce(options.exploration, isChosen);
   if (!checked)
     return report(checked.error());
   std::vector<std::optional<Shrinking>> shrunk = shrinkWitnesses(options, checked.value());
@@ -135,6 +162,10 @@ int checkProgram(Options& options, const Arguments& arguments) {
   ReportContext context{
       std::string(nameOf(check.search.model)), algorithm, peakRssKib(), {}, {}, versionText, check, {}};
   context.shrunk = std::move(shrunk);
+  if (!known.value().all().empty()) {
+    context.known = known.value().commentsOn(bugsOf(result));
+    context.knownFile = known.value().path();
+  }
   WitnessFiles witnesses(options.output.witnessFolder);
   writeWitnesses(result, witnesses, program->name(), context);
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))
@@ -234,6 +265,17 @@ void addShrinking(CLI::App& command, Options& options) {
       ->group(outputGroup);
 }
 
+void addKnown(CLI::App& command, Options& options) {
+  CLI::Option* known = command.add_option(
+      "--known", options.known,
+      "a file of findings that are known, as the window writes it: they do not count, and the check goes on after them "
+      "(default: revisit-known.json beside the program or its first source, if there is one)");
+  known->type_name("FILE")->group(errorGroup);
+  command.add_flag("--no-known", options.ignoresKnown, "what is known counts like everything else")
+      ->excludes(known)
+      ->group(errorGroup);
+}
+
 // What tests of Revisit itself need: other ways to the same report.
 void addTestSwitches(CLI::App& command, CheckOptions& check) {
   const auto add = [&](const char* name, bool& value, const char* help) {
@@ -286,6 +328,7 @@ Run addCheck(CLI::App& command) {
       ->group(explorationGroup);
   addTestSwitches(command, check);
   addShrinking(command, *options);
+  addKnown(command, *options);
   addOutputOptions(command, options->output);
   command.footer(argumentsHelp() + R"(Further switches, for tests of Revisit itself, are in 'revisit help checking'.
 
@@ -298,7 +341,9 @@ Examples:
   revisit check --ignore race --html bank.html bank.c
                                                     races do not count; the report as a page, too
   revisit check sb.litmus mp.litmus                 litmus tests in C: does the condition hold?
-)" + "\nExit status: 0 nothing found and all explored, 1 a bug was found, 2 wrong use or failure, 3 not all explored.");
+)" +
+                 "\nExit status: 0 nothing new found and all explored, 1 a bug was found, 2 wrong use or failure, 3 "
+                 "not all explored.");
   return [options](const Arguments& arguments) { return run(*options, arguments); };
 }
 

@@ -117,6 +117,15 @@ void writeWitnesses(const CheckReport& report, WitnessFiles& files, const std::s
   }
 }
 
+std::vector<DistinctBug> bugsOf(const CheckReport& report) {
+  std::vector<ReportedError> errors;
+  for (const CheckError& error : report.errors)
+    errors.push_back({error.error, error.witness, error.count});
+  DistinctBugs bugs;
+  bugs.conclude(errors);
+  return bugs.all();
+}
+
 // Lines of the full report are only wrapped on a terminal.
 TextStyle styleOf(const CheckOutput& output) {
   const Terminal terminal = standardOutput(output.colour);
@@ -132,12 +141,12 @@ std::uint64_t peakRssKib() {
   return static_cast<std::uint64_t>(usage.ru_maxrss);
 }
 
-int exitStatusOf(CheckVerdict verdict) {
-  switch (verdict) {
+int exitStatusOf(const CheckReport& report, const ReportContext& context) {
+  switch (report.verdict) {
   case CheckVerdict::Safe:
     return nothingFound;
   case CheckVerdict::Bug:
-    return bugFound;
+    return !isAllKnown(report, context) ? bugFound : report.reasons.empty() ? nothingFound : notAllExplored;
   case CheckVerdict::Incomplete:
     break;
   }

@@ -48,10 +48,14 @@ private:
 // Writes a witness for each error, and for the requested execution. Notes the path or the failure of each in `context`.
 void writeWitnesses(const CheckReport& report, WitnessFiles& files, const std::string& name, ReportContext& context);
 
+// The errors of the report as bugs, in its order.
+std::vector<DistinctBug> bugsOf(const CheckReport& report);
+
 TextStyle styleOf(const CheckOutput& output);
 
 std::uint64_t peakRssKib();
 
-int exitStatusOf(CheckVerdict verdict);
+// What is known already is nothing new, but a check that did not explore everything says so.
+int exitStatusOf(const CheckReport& report, const ReportContext& context);
 
 } // namespace revisit::cli

@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "query/interleaving/columns.h"
 #include "query/timeline/event_text.h"
-#include "query/timeline/path_condition.h"
 #include "sideways/session/moves.h"
 #include "sideways/session/outcome_text.h"
 
@@ -24,10 +23,6 @@ struct Options {
   double timeout = 60;
 };
 
-std::string valueOf(const WitnessInput& input, std::uint64_t value) {
-  return valueText(inputValues({input}, {value}).front());
-}
-
 // "reading: 86..124 keeps the path, now 86"
 int listInputs(const Options& options, Moves& moves) {
   const Result<std::vector<InputRange>> ranges = moves.ranges();
@@ -35,15 +30,14 @@ int listInputs(const Options& options, Moves& moves) {
     return report(ranges.error());
   nlohmann::ordered_json json = {{"schema_version", 1}, {"inputs", nlohmann::ordered_json::array()}};
   for (const InputRange& range : ranges.value()) {
-    const std::string low = valueOf(range.input, range.low), high = valueOf(range.input, range.high);
-    json["inputs"].push_back({{"name", range.input.name},
-                              {"value", valueOf(range.input, range.input.value)},
-                              {"low", low},
-                              {"high", high},
+    json["inputs"].push_back({{"name", range.name},
+                              {"value", inputText(range.input, range.input.value)},
+                              {"low", inputText(range.input, range.low)},
+                              {"high", inputText(range.input, range.high)},
                               {"exact", range.isExact}});
     if (!options.json)
-      std::cout << fmt::format("{}: {}{}..{} keeps the path, now {}\n", range.input.name,
-                               range.isExact ? "" : "at least ", low, high, valueOf(range.input, range.input.value));
+      std::cout << fmt::format("{}: {} keeps the path, now {}\n", range.name, rangeText(range),
+                               inputText(range.input, range.input.value));
   }
   if (options.json)
     std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';

@@ -71,12 +71,12 @@ std::string inOneLine(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string verdictText(const CheckReport& report) {
+std::string verdictText(const CheckReport& report, const ReportContext& context) {
   switch (report.verdict) {
   case CheckVerdict::Safe:
     return "Safe: everything was explored, and nothing is wrong";
   case CheckVerdict::Bug:
-    return "Bug: " + counted(report.errors.size(), "error");
+    return (isAllKnown(report, context) ? "Known: " : "Bug: ") + errorCounts(report, context);
   case CheckVerdict::Incomplete:
     break;
   }
@@ -125,7 +125,7 @@ private:
   std::string overview() const {
     std::string text =
         fmt::format("<p{}><strong>{}</strong></p>\n", m_report.verdict == CheckVerdict::Bug ? " class=\"bad\"" : "",
-                    escapeMarkup(verdictText(m_report)));
+                    escapeMarkup(verdictText(m_report, m_context)));
     text += element("p", fmt::format("{} in {:.2f} s; the program ran {}.", sizeText(m_report.exploration),
                                      m_report.exploration.seconds, counted(m_report.nativeRuns, "time")));
     std::vector<std::string> notes;
@@ -158,6 +158,8 @@ private:
     const std::string kind = errorName(error.kind), words = messageOf(*error.witness, error.error);
     std::string text = fmt::format("<section>\n<h2>{}. <span class=\"bad\">{}</span>{}</h2>\n", i + 1,
                                    escapeMarkup(kind), words.empty() ? "" : escapeMarkup(": " + words));
+    if (const std::string* comment = m_context.commentOn(i))
+      text += element("p", knownText(*comment));
     text += element("p", std::string("What this means: ") + meaningOf(error.kind) + '.');
     text += pairsTable(factsOf(error)) + inputsTable(*error.witness) + cause(shown);
     if (shown.timeline)

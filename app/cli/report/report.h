@@ -29,7 +29,20 @@ struct ReportContext {
   CheckOptions options; // the program and the options of the check
   std::optional<LitmusResult> litmus;
   std::vector<std::optional<Shrinking>> shrunk{}; // with --shrink, by error: how much smaller its witness is
+  KnownComments known{};                          // by error; empty: no file of known findings was read
+  std::string knownFile{};
+
+  // What the user noted about the error; null: it is not known.
+  const std::string* commentOn(std::size_t error) const {
+    return error < known.size() && known[error] ? &*known[error] : nullptr;
+  }
 };
+// Whether there are errors, and all of them are known.
+bool isAllKnown(const CheckReport& report, const ReportContext& context);
+// "known: COMMENT"
+std::string knownText(const std::string& comment);
+// "1 error, and 2 known"; "2 errors, all known".
+std::string errorCounts(const CheckReport& report, const ReportContext& context);
 
 struct TextStyle {
   std::size_t width = 80; // of a line; 0: as wide as necessary

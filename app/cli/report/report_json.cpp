@@ -278,9 +278,12 @@ std::string reportsToJson(const std::vector<std::string>& reports, const std::ve
 std::string reportToJson(const CheckReport& report, const ReportContext& context) {
   Json errors = Json::array();
   ErrorViews views;
-  for (std::size_t i = 0; i < report.errors.size(); i++)
+  for (std::size_t i = 0; i < report.errors.size(); i++) {
     errors.push_back(toJson(report.errors[i], context.witnessPaths[i],
                             i < context.shrunk.size() ? context.shrunk[i] : std::nullopt, views));
+    const std::string* comment = context.commentOn(i);
+    errors.back()["known"] = comment ? Json(*comment) : Json();
+  }
   const ExplorationCounts& counts = report.exploration.counts;
   const Json json = {
       {"schema_version", 2},
@@ -288,6 +291,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
       {"program", programToJson(context.options)},
       {"options", optionsToJson(context.options, report.risenUnroll.value_or(context.options.bounds.unroll))},
       {"verdict", verdictName(report.verdict)},
+      {"known_findings", context.knownFile.empty() ? Json() : Json(context.knownFile)},
       {"reasons", listOf(report.reasons)},
       {"warnings", listOf(report.warnings)},
       {"intended_races", listOf(report.intendedRaces)},

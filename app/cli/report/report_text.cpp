@@ -114,11 +114,13 @@ private:
     return text;
   }
 
-  // "a.c:7, 2 executions, a.revisit"; without the witness when all errors have the same
+  // "a.c:7, 2 executions, known, a.revisit"; without the witness when all errors have the same
   std::string detailsOf(std::size_t i) const {
     const CheckError& error = errorAt(i);
     std::string text = shortPlace(error.file, error.line);
     text += (text.empty() ? "" : ", ") + counted(error.count, "execution");
+    if (m_context.commentOn(i))
+      text += ", known";
     return m_isOneWitness ? text : text + ", " + fileName(m_context.witnessPaths[i]);
   }
 
@@ -208,6 +210,11 @@ private:
                            ? paint(fmt::format("error {} of {}\n", i + 1, m_report.errors.size()), Paint::Dim)
                            : "";
     text += description(*error.witness, error.error);
+    if (const std::string* comment = m_context.commentOn(i)) {
+      text += fitted("  " + knownText(*comment) + '\n');
+      if (!m_style.isFull)
+        return text + witnessText(*error.witness, m_context.witnessPaths[i]);
+    }
     // A pattern explains more than the general meaning of the kind of error.
     const std::string pattern = timeline ? patternText(*timeline) : "";
     if (m_style.isFull || pattern.empty())
@@ -302,7 +309,8 @@ private:
              fmt::format(": everything was explored, and nothing is wrong{}\n",
                          metIntendedRaces(m_report) ? " but the races that are named as intended" : "");
     case CheckVerdict::Bug:
-      return paint("BUG", Paint::BoldRed) + fmt::format(": {}\n", counted(m_report.errors.size(), "error"));
+      return (isAllKnown(m_report, m_context) ? paint("KNOWN", Paint::Yellow) : paint("BUG", Paint::BoldRed)) +
+             fmt::format(": {}\n", errorCounts(m_report, m_context));
     case CheckVerdict::Incomplete:
       break;
     }
@@ -313,13 +321,16 @@ private:
                : paint("INCOMPLETE", Paint::Yellow) + ": nothing wrong was found, but not everything was explored\n";
   }
 
-  // The next command: open the debugger at the first error.
+  // The next command: open the debugger at the first error that is not known.
   std::string hint() const {
-    const auto path = std::ranges::find_if(m_context.witnessPaths, [](const auto& each) { return !each.empty(); });
-    if (path == m_context.witnessPaths.end())
+    std::size_t next = 0;
+    while (next < m_context.witnessPaths.size() && (m_context.witnessPaths[next].empty() || m_context.commentOn(next)))
+      next++;
+    if (next == m_context.witnessPaths.size())
       return "";
-    const std::string replay = fmt::format("next: revisit replay {}", *path);
-    const std::string show = fmt::format("   (all events: revisit show {})", *path);
+    const std::string& path = m_context.witnessPaths[next];
+    const std::string replay = fmt::format("next: revisit replay {}", path);
+    const std::string show = fmt::format("   (all events: revisit show {})", path);
     const bool fits = m_style.width == 0 || textWidth(replay + show) <= m_style.width;
     return paint(fits && m_isShortened ? replay + show : replay, Paint::Bold) + '\n';
   }
@@ -337,6 +348,25 @@ private:
 
 std::string counted(std::uint64_t count, const char* thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+bool isAllKnown(const CheckReport& report, const ReportContext& context) {
+  return !report.errors.empty() && knownIn(context.known) == report.errors.size();
+}
+
+std::string knownText(const std::string& comment) {
+  return comment.empty() ? "known" : "known: " + comment;
+}
+
+std::string errorCounts(const CheckReport& report, const ReportContext& context) {
+  const std::size_t all = report.errors.size(), known = knownIn(context.known);
+  if (known == 0)
+    return counted(all, "error");
+  const std::string file = fmt::format(" ({})", context.knownFile);
+  if (known < all)
+    return fmt::format("{}, and {} known{}", counted(all - known, "error"), known, file);
+  return fmt::format("{}, {} known{}; {}", counted(all, "error"), all == 1 ? "it is" : "all are", file,
+                     report.reasons.empty() ? "everything was explored" : "not everything was explored");
 }
 
 std::string noteText(const CheckNote& note) {

@@ -170,6 +170,9 @@ std::string reportToSarif(const CheckReport& report, const ReportContext& contex
   for (std::size_t i = 0; i < report.errors.size(); i++) {
     const auto rule = std::ranges::find(kinds, report.errors[i].kind) - kinds.begin();
     results.push_back(resultOf(report.errors[i], static_cast<std::size_t>(rule), context.witnessPaths[i], views));
+    if (const std::string* comment = context.commentOn(i))
+      results.back()["suppressions"] =
+          Json::array({{{"kind", "external"}, {"status", "accepted"}, {"justification", *comment}}});
   }
   for (const std::string& source : context.options.program.sources)
     artifacts.push_back({{"location", {{"uri", uriOf(source)}}}, {"roles", Json::array({"analysisTarget"})}});

@@ -1,5 +1,6 @@
 #include "selection_model.h"
 
+#include "query/rows/stage_columns.h"
 #include "query/timeline/event_search.h"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ void SelectionModel::selectWait(unsigned thread, const std::optional<SourceLine>
   if (!execution())
     return;
   const SchedulePosition end = execution()->timeline().size();
-  jump({execution(), execution()->timeline().lastOf(thread, end), end, line ? line : m_current.line});
+  jump({execution(), execution()->timeline().lastOf(thread, end), end, line ? line : m_current.line, thread});
 }
 
 void SelectionModel::selectPosition(SchedulePosition position) {
@@ -139,6 +140,7 @@ void SelectionModel::selectLine(const SourceLine& line) {
     const auto next = std::ranges::upper_bound(events, m_current.event.value_or(0));
     selection.event = next != events.end() ? *next : events.front();
     selection.position = *selection.event;
+    selection.waiting.reset();
   }
   jump(std::move(selection));
 }
@@ -158,10 +160,7 @@ void SelectionModel::selectPlace(const SourceLine& line) {
 
 // Going somewhere else forgets the places that lie ahead in the history.
 void SelectionModel::jump(Selection selection) {
-  const bool isSame = !m_history.empty() && selection.execution == m_current.execution &&
-                      selection.event == m_current.event && selection.position == m_current.position &&
-                      selection.line == m_current.line;
-  if (isSame)
+  if (!m_history.empty() && selection == m_current)
     return;
   m_history.resize(m_history.empty() ? 0 : m_place + 1);
   m_history.push_back(selection);
@@ -204,6 +203,7 @@ void SelectionModel::goForward() {
 // stays and is searched for in the new one.
 void SelectionModel::show(Selection selection) {
   const Selection before = std::exchange(m_current, std::move(selection));
+  m_preview.reset();
   const bool isOther = before.execution != m_current.execution;
   if (isOther) {
     m_lit.clear();
@@ -217,7 +217,7 @@ void SelectionModel::show(Selection selection) {
   }
   if (isOther || before.position != m_current.position)
     emit positionChanged();
-  if (isOther || before.event != m_current.event)
+  if (isOther || before.event != m_current.event || before.waiting != m_current.waiting)
     emit eventChanged();
   if (isOther || before.line != m_current.line)
     emit lineChanged();
@@ -253,6 +253,11 @@ void SelectionModel::setShowsLibraries(bool shows) {
 void SelectionModel::setLeavesMainOut(bool leaves) {
   if (std::exchange(m_leavesMainOut, leaves) != leaves)
     emit foldingChanged();
+}
+
+std::optional<unsigned> SelectionModel::leftOutOf(const Execution& execution) const {
+  return m_leavesMainOut ? mainWithoutPart(execution.timeline(), execution.cause(), execution.graph().waits())
+                         : std::nullopt;
 }
 
 void SelectionModel::toggleFold(EventNumber event) {
@@ -316,6 +321,11 @@ void SelectionModel::light(std::vector<EventNumber> events) {
     return;
   m_lit = std::move(events);
   emit litChanged();
+}
+
+void SelectionModel::setPreview(std::optional<Preview> preview) {
+  if (std::exchange(m_preview, std::move(preview)) != m_preview)
+    emit previewChanged();
 }
 
 bool SelectionModel::isBookmarked(EventNumber event) const {

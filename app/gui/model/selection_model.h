@@ -19,6 +19,7 @@ struct Selection {
   std::optional<EventNumber> event; // the selected event
   SchedulePosition position = 0;    // the number of events done
   std::optional<SourceLine> line;
+  std::optional<unsigned> waiting{}; // the thread whose step that it waits to take is selected, behind its last event
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
@@ -44,7 +45,7 @@ public:
   void selectEvent(EventNumber event);
   // Goes back to what is selected first: the error, or the end of an execution without one.
   void selectSubject();
-  // A thread that waits at the end: its last event, and the line where it waits.
+  // What a thread waits to do at the end: its last event is the selected one, and the line is where it waits.
   void selectWait(unsigned thread, const std::optional<SourceLine>& line);
   // Goes to a position and selects the event just done; position 0 has none. Requires 0..size().
   void selectPosition(SchedulePosition position);
@@ -74,9 +75,10 @@ public:
   // Whether what a library does is shown event by event, as what the program itself does.
   bool showsLibraries() const { return m_showsLibraries; }
   void setShowsLibraries(bool shows);
-  // Whether the stage leaves out main, which in a litmus test only sets up the threads and reads the final values.
-  bool leavesMainOut() const { return m_leavesMainOut; }
+  // Whether views leave out main where it has no part (mainWithoutPart).
   void setLeavesMainOut(bool leaves);
+  // The thread that is left out of views of this execution.
+  std::optional<unsigned> leftOutOf(const Execution& execution) const;
   // Shows the events of a fold one by one, or not any more. Does nothing when the event is in no fold.
   void toggleFold(EventNumber event);
   // The events of one row: of the closed fold that the event is in, those that match the filter. Of an event that is
@@ -92,6 +94,15 @@ public:
   const std::vector<EventNumber>& litEvents() const { return m_lit; }
   bool isLit(EventNumber event) const;
   void light(std::vector<EventNumber> events);
+
+  // What would be different with an outcome that the user looks at; nothing: none is looked at.
+  struct Preview {
+    std::optional<EventEdge> edge; // instead of what is; nothing: no other event has a part in it
+    std::string words;
+    friend bool operator==(const Preview&, const Preview&) = default;
+  };
+  const std::optional<Preview>& preview() const { return m_preview; }
+  void setPreview(std::optional<Preview> preview);
 
   // The compiler's messages about the program of the last exploration.
   const std::vector<CompilerMessage>& messages() const { return m_messages; }
@@ -112,6 +123,7 @@ signals:
   void filterChanged();
   void foldingChanged();
   void litChanged();
+  void previewChanged();
   void messagesChanged();
   void bookmarkedChanged();
 
@@ -130,6 +142,7 @@ private:
   bool m_namesEvents = false;     // the filter does
   std::set<EventNumber> m_opened; // folds, by their first events
   std::vector<EventNumber> m_matching, m_lit, m_bookmarked;
+  std::optional<Preview> m_preview;
   std::vector<CompilerMessage> m_messages;
 };
 

@@ -24,21 +24,12 @@ namespace fs = std::filesystem;
 struct Options {
   cli::ExplorationOptions exploration;
   bool keepsGoing = false; // accepted but ignored: the window always continues
-  std::string renderFolder, size = "1280x800";
   bool isRestoring = false;
   std::uint64_t at = 0;
 };
 
 Error wrong(const std::string& what) {
   return {ErrorCode::BadUsage, "", what};
-}
-
-Result<QSize> sizeOf(const std::string& text) {
-  const QStringList parts = fromText(text).split(u'x');
-  const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
-  if (size.width() >= 640 && size.height() >= 480 && size.width() <= 8192 && size.height() <= 8192)
-    return size;
-  return wrong("--size " + text + ": give WIDTHxHEIGHT, from 640x480 to 8192x8192");
 }
 
 // The window may explore several times, so the program's input must be a file.
@@ -80,9 +71,6 @@ void declare(CLI::App& app, Options& options) {
       "FILE", options.exploration.named,
       "a witness (.revisit), a program built with revisit-cc or revisit-c++, C or C++ source files, or a litmus "
       "test in C");
-  app.add_option("--render", options.renderFolder,
-                 "write pictures of the window into this folder, and end; needs no display");
-  app.add_option("--size", options.size, "of the pictures")->capture_default_str();
   app.add_flag("--restore", options.isRestoring, "go on where the last session ended");
   app.add_option("--at", options.at, "select the event of this number in the witness")->check(cli::positive());
   cli::addExplorationOptions(app, options.exploration);
@@ -115,23 +103,16 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& words) {
     std::ranges::replace(what, '\n', ' ');
     return wrong(what + "; 'revisit-gui --help' says more");
   }
-  const Result<QSize> size = sizeOf(options.size);
   Result<ExplorationRequest> request = requestOf(options.exploration, arguments.value());
-  if (!size)
-    return size.error();
   if (!request)
     return request.error();
   for (const std::string& file : options.exploration.named)
     line.files << fromText(file);
   line.request = std::move(*request);
-  line.renderFolder = fromText(options.renderFolder);
-  line.size = size.value();
   line.isRestoring = options.isRestoring;
   line.at = options.at;
   if (line.at != 0 && (line.files.size() != 1 || isExplorable(line.files.front().toStdString())))
     return wrong("--at " + std::to_string(line.at) + ": give one witness with it, NAME.revisit");
-  if (!line.renderFolder.isEmpty() && line.files.isEmpty())
-    return wrong("--render needs a file: revisit-gui --render FOLDER WITNESS [OTHER], or PROGRAM, or SOURCE...");
   if (line.isRestoring && !line.files.isEmpty())
     return wrong("--restore opens what was open the last time: give no file with it");
   return line;

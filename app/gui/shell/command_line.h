@@ -1,10 +1,9 @@
-// The command line of the window: the options of `revisit check`, and options for pictures. Knows no screen.
+// The command line of the window: the options of `revisit check`, and its own. Knows no screen.
 #pragma once
 
 #include "base/result.h"
 #include "cli/options/exploration_request.h"
 
-#include <QSize>
 #include <QString>
 #include <QStringList>
 
@@ -15,8 +14,6 @@ struct CommandLine {
   QStringList files;
   // The files, if they are to be explored, with the given options.
   ExplorationRequest request;
-  QString renderFolder; // not empty: pictures are written instead
-  QSize size{1280, 800};
   bool isRestoring = false;
   std::uint64_t at = 0; // the event of the witness to be selected; 0: not said
 };

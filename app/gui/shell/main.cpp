@@ -2,7 +2,6 @@
 #include "base/error_text.h"
 #include "command_line.h"
 #include "main_window.h"
-#include "render.h"
 #include "shell/session/session.h"
 #include "version.h"
 
@@ -27,30 +26,13 @@ int fail(const std::string& message) {
 void sayWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString& text) {
   if (type != QtFatalMsg)
     return;
-  fail("there is no display that a window can open on. Set DISPLAY or WAYLAND_DISPLAY, run it under Xvfb, or make "
-       "pictures with --render. (" +
+  fail("there is no display that a window can open on. Set DISPLAY or WAYLAND_DISPLAY, or run it under "
+       "Xvfb. 'revisit show --svg WITNESS' draws an execution without one. (" +
        text.simplified().toStdString() + ")");
   _exit(2);
 }
 
-// Pictures are made without a screen, unless the user selects a platform. Filters that platform's messages about
-// unsupported features. Whether the platform is offscreen.
-bool isOffscreen(const CommandLine& line) {
-  if (line.renderFolder.isEmpty() || qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
-    return false;
-  qputenv("QT_QPA_PLATFORM", "offscreen");
-  qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString& text) {
-    if (!text.startsWith(QLatin1String("This plugin does not support")))
-      std::cerr << text.toStdString() << '\n';
-  });
-  return true;
-}
-
 int show(QApplication& application, const CommandLine& line) {
-  if (!line.renderFolder.isEmpty()) {
-    const Status status = render({line.files, line.request, line.renderFolder, line.size});
-    return status ? 0 : fail(errorText(status.error()));
-  }
   if (!line.files.isEmpty() && !MainWindow::canOpenTogether(line.files))
     return fail("give one witness, one program, or the source files of one program; what is for the program comes "
                 "after '--'");
@@ -85,10 +67,8 @@ int run(int argc, char** argv) {
   }
   int ownWords = 1; // the other arguments are not for Qt
   qInstallMessageHandler(sayWithoutDisplay);
-  const bool hasNoScreen = isOffscreen(line.value());
   QApplication application(ownWords, argv);
-  if (!hasNoScreen)
-    qInstallMessageHandler(nullptr);
+  qInstallMessageHandler(nullptr);
   QApplication::setApplicationName(QStringLiteral("revisit-gui"));
   QApplication::setApplicationVersion(QLatin1String(versionText));
   QApplication::setDesktopFileName(QStringLiteral("revisit"));

@@ -102,14 +102,19 @@ Explanation whyError(const Timeline& timeline, EventNumber number) {
   const auto read = number == timeline.bug() ? patterns::whatItRead(timeline) : std::nullopt;
   if (!read)
     return explanation;
-  // A stale read is told first, wherever it stands.
+  // A stale read is told first, wherever it stands. Otherwise there is nothing to add where all of it is told.
   const EventNumber decisive = read->steps.back().event;
-  const auto named = std::ranges::find(explanation.reasons, decisive, &Reason::event);
-  if (named != explanation.reasons.end() &&
-      (named == explanation.reasons.begin() || timeline.event(decisive).back == 0))
+  const auto isTold = [&](const PatternStep& step) {
+    return std::ranges::find(explanation.reasons, step.event, &Reason::event) != explanation.reasons.end();
+  };
+  const bool isFirst = !explanation.reasons.empty() && explanation.reasons.front().event == decisive;
+  if (std::ranges::all_of(read->steps, isTold) && (isFirst || timeline.event(decisive).back == 0))
     return explanation;
   Explanation clue = explanationOf(timeline, *read);
   explanation.reasons.resize(std::min<std::size_t>(explanation.reasons.size(), 1));
+  std::erase_if(explanation.reasons, [&](const Reason& reason) {
+    return std::ranges::find(clue.reasons, reason.event, &Reason::event) != clue.reasons.end();
+  });
   clue.reasons.insert(clue.reasons.begin(), {"The " + clue.headline, {}});
   explanation.reasons.insert(explanation.reasons.begin(), clue.reasons.begin(), clue.reasons.end());
   return explanation;

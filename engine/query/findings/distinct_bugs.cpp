@@ -128,14 +128,14 @@ bool isSameElsewhere(const DistinctBug& one, const DistinctBug& other) {
 } // namespace
 
 ComparedBugs compareBugs(const std::vector<DistinctBug>& before, const std::vector<DistinctBug>& now) {
-  ComparedBugs compared{std::vector<BugSince>(now.size(), BugSince::New), {}};
+  ComparedBugs compared{std::vector<std::optional<std::size_t>>(now.size()), {}};
   std::vector<bool> isThere(before.size(), false);
   for (const auto& isSame : {isSameHere, isSameElsewhere})
     for (std::size_t i = 0; i < now.size(); i++)
-      for (std::size_t k = 0; k < before.size() && compared.now[i] == BugSince::New; k++)
+      for (std::size_t k = 0; k < before.size() && !compared.before[i]; k++)
         if (!isThere[k] && isSame(before[k], now[i])) {
           isThere[k] = true;
-          compared.now[i] = BugSince::Same;
+          compared.before[i] = k;
         }
   for (std::size_t k = 0; k < before.size(); k++)
     if (!isThere[k])

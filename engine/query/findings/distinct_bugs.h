@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,10 +75,9 @@ private:
 };
 
 // A bug beside an earlier exploration of the same program, whose lines may have moved since then.
-enum class BugSince : std::uint8_t { New, Same };
 struct ComparedBugs {
-  std::vector<BugSince> now;      // by bug
-  std::vector<std::size_t> fixed; // those of before that are not there any more
+  std::vector<std::optional<std::size_t>> before; // by bug of now, which one it was; nothing: it is new
+  std::vector<std::size_t> fixed;                 // those of before that are not there any more
 };
 // Bugs at the same site with the same cause are the same; then those of one kind in one file with the same title and
 // cause, in the order of the lists.

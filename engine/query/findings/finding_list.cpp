@@ -23,6 +23,7 @@ Listed listed(const DistinctBug& bug, FindingKind kind) {
   const bool isSaid = !isExplained || bug.cause.starts_with(errorName(bug.site.kind));
   return {kind,
           0,
+          false,
           isExplained ? bug.cause : bug.title,
           withComma(isSaid ? "" : bug.title, places),
           bug.executions == 0 ? "" : fmt::format("{}x", bug.executions),
@@ -37,6 +38,7 @@ Listed listed(const CheckNote& note, FindingKind kind) {
   const bool isPrefixed = note.detail.starts_with(prefix);
   return {kind,
           0,
+          false,
           saysKind     ? note.kind
           : isPrefixed ? note.detail.substr(prefix.size())
                        : note.detail,
@@ -49,16 +51,22 @@ Listed listed(const CheckNote& note, FindingKind kind) {
 
 } // namespace
 
-std::vector<Listed> listFindings(const std::vector<DistinctBug>& bugs, const std::vector<DistinctBug>* earlier,
-                                 const std::vector<CheckNote>& reasons, const std::vector<CheckNote>& warnings,
-                                 bool isOver) {
+std::vector<Listed> listFindings(const std::vector<DistinctBug>& bugs, const KnownComments& known,
+                                 const std::vector<DistinctBug>* earlier, const std::vector<CheckNote>& reasons,
+                                 const std::vector<CheckNote>& warnings, bool isOver) {
   const ComparedBugs compared = earlier ? compareBugs(*earlier, bugs) : ComparedBugs();
   std::vector<Listed> list;
-  for (const DistinctBug& bug : bugs) {
-    list.push_back(listed(bug, FindingKind::Bug));
-    list.back().number = list.size();
-    if (earlier)
-      list.back().remark = compared.now[list.size() - 1] == BugSince::New ? "new" : "same";
+  for (std::size_t i = 0; i < bugs.size(); i++) {
+    Listed one = listed(bugs[i], FindingKind::Bug);
+    one.number = i + 1;
+    if (known[i]) {
+      one.isKnown = true;
+      one.remark = "known";
+      one.detail = withComma(*known[i], one.detail);
+    } else if (earlier) {
+      one.remark = compared.before[i] ? "same" : "new";
+    }
+    list.push_back(std::move(one));
   }
   for (const CheckNote& reason : reasons)
     list.push_back(listed(reason, FindingKind::Reason));

@@ -36,6 +36,16 @@ std::string StageColumns::title(std::size_t column) const {
                               : fmt::format("{} other thread{}", threads.size(), threads.size() == 1 ? "" : "s");
 }
 
+std::optional<unsigned> mainWithoutPart(const Timeline& timeline, std::span<const EventNumber> cause,
+                                        std::span<const Wait> waits) {
+  constexpr unsigned mainThread = 0;
+  const auto isOfMain = [&](EventNumber event) { return timeline.event(event).thread == mainThread; };
+  const auto isMain = [](const Wait& wait) { return wait.thread == mainThread; };
+  const bool hasPart = std::ranges::any_of(cause, isOfMain) || std::ranges::any_of(waits, isMain) ||
+                       timeline.eventsOf(mainThread).size() == timeline.size();
+  return hasPart ? std::nullopt : std::optional(mainThread);
+}
+
 StageColumns stageColumns(const Timeline& timeline, std::span<const EventNumber> cause, std::span<const Wait> waits,
                           std::optional<unsigned> without) {
   std::vector<StageColumns::Thread> threads;

@@ -40,6 +40,11 @@ private:
   std::vector<std::size_t> m_columns;           // by thread
 };
 
+// Of a litmus test, main, which only sets up the threads and reads the final values: it needs no column. Nothing when
+// it is part of the cause, waits at the end, or nothing else is there.
+std::optional<unsigned> mainWithoutPart(const Timeline& timeline, std::span<const EventNumber> cause,
+                                        std::span<const Wait> waits);
+
 // `cause`: events of the cause of the error. `waits`: threads that wait at the end.
 // O(threads log threads + cause).
 StageColumns stageColumns(const Timeline& timeline, std::span<const EventNumber> cause, std::span<const Wait> waits,

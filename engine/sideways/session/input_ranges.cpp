@@ -1,8 +1,10 @@
 // Which values of the inputs keep the path of an execution.
+#include "explore/steps/ways.h"
+#include "query/timeline/path_condition.h"
 #include "sideways/session/opened.h"
 #include "sideways/session/sideways_session.h"
 
-#include "explore/steps/ways.h"
+#include <algorithm>
 
 namespace revisit {
 
@@ -42,7 +44,7 @@ private:
 
 } // namespace
 
-Result<std::vector<InputRange>> SidewaysSession::ranges() {
+Result<std::vector<InputRange>> SidewaysSession::ranges(const std::vector<std::size_t>* wanted) {
   if (const Status there = returnToWitness(); !there)
     return there.error();
   Opened& parts = *m_opened;
@@ -54,24 +56,31 @@ Result<std::vector<InputRange>> SidewaysSession::ranges() {
   for (const ThreadId thread : parts.state().graph().threads())
     for (const PathConstraint& one : parts.state().graph().constraints(thread))
       path = pool.binary(ExprOp::And, path, one.side ? one.condition : pool.bitNot(one.condition));
+  const std::vector<std::string> names = inputLabels(m_witness.inputs);
   std::vector<InputRange> ranges;
-  for (const WitnessInput& input : m_witness.inputs) {
+  for (std::size_t i = 0; i < m_witness.inputs.size(); i++) {
+    if (wanted && std::ranges::find(*wanted, i) == wanted->end())
+      continue;
+    const WitnessInput& input = m_witness.inputs[i];
     std::vector<ExprId> conditions = {pool.bitNot(path)};
     for (const WitnessInput& other : m_witness.inputs)
       if (&other != &input)
         conditions.push_back(pool.eq(symbolOf(other), pool.constant(other.width, other.value)));
-    InputRange range{input, input.value, input.value, true};
+    InputRange range{input, names[i], input.value, input.value};
     for (const bool isUp : {true, false}) {
       const InputOrder order(pool, input, isUp);
       const std::uint64_t here = order.key(input.value);
       std::uint64_t& limit = isUp ? range.high : range.low;
+      std::optional<std::uint64_t>& beyond = isUp ? range.above : range.below;
       if (here == order.largest())
         continue;
       const SmallestValue other =
           smallestValue(parts.worker().solver(), pool, conditions, order.key(symbolOf(input)), here + 1);
       if (other.sat == Sat::Unknown)
         range.isExact = false;
-      else
+      else if (other.sat == Sat::Yes && other.value)
+        beyond = order.valueOf(*other.value);
+      if (other.sat != Sat::Unknown)
         limit = order.valueOf(other.sat == Sat::Yes && other.value ? *other.value - 1 : order.largest());
     }
     ranges.push_back(range);

@@ -1,6 +1,8 @@
 #include "sideways/session/moves.h"
 
+#include "query/timeline/path_condition.h"
 #include "sideways/session/endings.h"
+#include "sideways/session/event_names.h"
 
 namespace revisit {
 
@@ -85,6 +87,20 @@ Result<std::vector<InputRange>> Moves::ranges() {
   if (const Status there = arrive(); !there)
     return there.error();
   return m_session->ranges();
+}
+
+Result<std::vector<InputRange>> Moves::rangesAt(const EventName& event) {
+  const Result<const Timeline*> here = timeline();
+  if (!here)
+    return here.error();
+  const std::optional<EventNumber> number = numberOf(*here.value(), event);
+  const Witness& witness = here.value()->witness();
+  if (!number || here.value()->event(*number).condition.empty())
+    return std::vector<InputRange>();
+  const std::vector<std::size_t> inputs = inputsIn(witness.inputs, here.value()->event(*number).condition);
+  if (const Status there = arrive(); !there)
+    return there.error();
+  return m_session->ranges(&inputs);
 }
 
 Move Moves::arriveAt(Move move, const std::string& taken) {

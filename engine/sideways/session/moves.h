@@ -50,6 +50,8 @@ public:
   Result<OutcomeReason> why(const Outcome& outcome, double seconds = 0.5);
   // The values of the inputs that keep the path. [runs]
   Result<std::vector<InputRange>> ranges();
+  // The same for the inputs that the event decides on; none for an event that decides on no input. [runs]
+  Result<std::vector<InputRange>> rangesAt(const EventName& event);
   // The goal in executions that begin with the first `position` events of the present one, as
   // SidewaysSession::find. Explores [runs].
   Result<FoundGoal> find(Goal goal, std::size_t position, double seconds);

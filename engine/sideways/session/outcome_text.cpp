@@ -5,6 +5,7 @@
 #include "query/interleaving/columns.h"
 #include "query/timeline/event_reference.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/path_condition.h"
 #include "sideways/session/event_names.h"
 #include "sideways/session/outcome_words.h"
 #include "witness/event_words.h"
@@ -181,6 +182,15 @@ std::vector<OutcomeRow> outcomeRows(const Timeline& timeline, const OutcomeList&
                       obstacleWords(one.judgement.obstacle)});
   }
   return rows;
+}
+
+std::string inputText(const WitnessInput& input, std::uint64_t value) {
+  return valueText(inputValues({input}, {value}).front());
+}
+
+std::string rangeText(const InputRange& range) {
+  return fmt::format("{}{}..{}", range.isExact ? "" : "at least ", inputText(range.input, range.low),
+                     inputText(range.input, range.high));
 }
 
 std::string takenWords(const Timeline& from, const Outcome& outcome, const Timeline& there, const EventName& event) {

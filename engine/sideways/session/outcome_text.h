@@ -33,6 +33,11 @@ std::vector<OutcomeRow> outcomeRows(const Timeline& timeline, const OutcomeList&
 // move's witness.
 std::string takenWords(const Timeline& from, const Outcome& outcome, const Timeline& there, const EventName& event);
 
+// "86..124", "at least 86..124": the values of the input that keep the path.
+std::string rangeText(const InputRange& range);
+// The value of the input as its type has it: "86", "true".
+std::string inputText(const WitnessInput& input, std::uint64_t value);
+
 struct OutcomeTextStyle {
   bool all = false;                   // also the impossible ones, and more than seven rows
   std::vector<std::string> endings{}; // by outcome: how the execution then ends; empty: not tried

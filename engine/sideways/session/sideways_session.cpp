@@ -1,5 +1,6 @@
 #include "sideways/session/sideways_session.h"
 
+#include "query/timeline/path_condition.h"
 #include "sideways/session/opened.h"
 #include "sideways/session/outcome_words.h"
 #include "witness/witness_plan.h"
@@ -14,10 +15,7 @@ namespace revisit {
 
 namespace {
 
-std::string inputNames(const Witness& witness) {
-  std::vector<std::string> names;
-  for (const WitnessInput& input : witness.inputs)
-    names.push_back(input.name);
+std::string inputNames(const std::vector<std::string>& names) {
   return names.empty() ? "the program asked for no input"
                        : fmt::format("there is no such input; the inputs are {}", fmt::join(names, ", "));
 }
@@ -255,9 +253,11 @@ Result<Move> SidewaysSession::take(const Outcome& outcome) {
 }
 
 Result<Move> SidewaysSession::takeInput(const std::string& name, std::uint64_t value) {
-  const auto input = std::ranges::find(m_witness.inputs, name, &WitnessInput::name);
-  if (input == m_witness.inputs.end())
-    return Error{ErrorCode::BadUsage, name, inputNames(m_witness)};
+  const std::vector<std::string> names = inputLabels(m_witness.inputs);
+  const auto named = std::ranges::find(names, name);
+  if (named == names.end())
+    return Error{ErrorCode::BadUsage, name, inputNames(names)};
+  const WitnessInput* const input = &m_witness.inputs[static_cast<std::size_t>(named - names.begin())];
   Opened& parts = *m_opened;
   ExpressionPool& pool = parts.state().pool();
   const SymbolId symbol = pool.symbol(ThreadId(input->thread), input->index, input->width, input->name, input->type);
@@ -271,8 +271,8 @@ Result<Move> SidewaysSession::takeInput(const std::string& name, std::uint64_t v
   const std::vector<ExprId> assumed = {pool.eq(pool.symbolExpr(symbol), pool.constant(input->width, value))};
   m_sideways.setInputs(inputs);
   parts.state().planner().assume(assumed);
-  const std::optional<Outcome> named = inWitness(*outcome);
-  Result<Move> move = named ? take(*named) : notKnown();
+  const std::optional<Outcome> there = inWitness(*outcome);
+  Result<Move> move = there ? take(*there) : notKnown();
   parts.state().planner().assume({});
   return move;
 }

@@ -57,8 +57,10 @@ struct Shrunk {
 // theirs. A limit that the solver could not tell is the present value: the range is at least this.
 struct InputRange {
   WitnessInput input;
+  std::string name;                // unique, as takeInput() takes it
   std::uint64_t low = 0, high = 0; // in the order of its type
   bool isExact = true;
+  std::optional<std::uint64_t> below{}, above{}; // the nearest values on either side that change the path
 };
 
 // What a search for a goal from a moment on has found.
@@ -99,8 +101,8 @@ public:
   // The nearest execution with this value of the input, where the path differs for the first time. Fails when the
   // witness has no such input, and when the path is the same with that value.
   Result<Move> takeInput(const std::string& name, std::uint64_t value);
-  // For each input. Asks the solver twice for each.
-  Result<std::vector<InputRange>> ranges();
+  // For each input, or for those of the witness with these numbers, from 0. Asks the solver twice for each.
+  Result<std::vector<InputRange>> ranges(const std::vector<std::size_t>* wanted = nullptr);
   // The execution with the same error (kind and place) and the fewest preemptions, then the fewest events, then inputs
   // near to zero or readable, that is found in this time. Leaves out preemptions of the schedule as long as the error
   // is still there, and then explores the schedules with at most as many (sequential consistency only). It is the

@@ -46,17 +46,9 @@ TEST(CommandLineTest, TheWindowGoesOnAfterABug) {
 
 TEST(CommandLineTest, HelpIsText) {
   const QString help = parsed({"--help"}).toPrint;
-  for (const char* word : {"--render", "--restore", "--unroll", "-std="})
+  for (const char* word : {"--at", "--restore", "--unroll", "-std="})
     EXPECT_TRUE(help.contains(QLatin1String(word))) << word;
   EXPECT_TRUE(parsed({"--version"}).toPrint.startsWith(QLatin1String("revisit-gui ")));
-}
-
-TEST(CommandLineTest, PicturesHaveAFolderAndASize) {
-  const CommandLine line = parsed({"--render", "out", "--size", "1000x700", "a.revisit"});
-  EXPECT_EQ(line.renderFolder, QStringLiteral("out"));
-  EXPECT_EQ(line.size, QSize(1000, 700));
-  EXPECT_NE(refused({"--render", "out"}).find("--render needs a file"), std::string::npos);
-  EXPECT_NE(refused({"--render", "out", "--size", "wide", "a.c"}).find("WIDTHxHEIGHT"), std::string::npos);
 }
 
 TEST(CommandLineTest, AnExplorationIsTheCommandThatWasTyped) {

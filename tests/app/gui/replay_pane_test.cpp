@@ -1,4 +1,5 @@
 // The embedded debugger: keys, stacks, variables, breakpoints, on a real program.
+#include "model/replay/hover_values.h"
 #include "model/text.h"
 #include "query/timeline/event_text.h"
 #include "view/widgets/message_text.h"
@@ -51,6 +52,26 @@ protected:
   QStringList stack(const char* name) { return rowOf(*find<QTreeView>("stacks").model(), QLatin1String(name)); }
   QStringList local(const char* name) { return rowOf(*find<QTreeView>("locals").model(), QLatin1String(name)); }
 };
+
+// What nobody sees: the pane's own replay stays where it is.
+TEST_F(ReplayPaneTest, ANameThatThePointerRestsOnHasItsValueFromAReplayOfItsOwn) {
+  HoverValues values(selection());
+  QString said;
+  QObject::connect(&values, &HoverValues::found, &values, [&](const QString& words) { said = words; });
+  const auto ask = [&](const QString& name) {
+    said.clear();
+    values.ask(name);
+    return waitFor([&] { return !said.isEmpty(); });
+  };
+  const EventNumber write = timeline().ofKind(EventKind::Write).front();
+  selection().selectEvent(write);
+  ASSERT_TRUE(ask(QStringLiteral("balance")));
+  EXPECT_EQ(said, QStringLiteral("balance = 10"));
+  selection().selectEvent(write - 1);
+  ASSERT_TRUE(ask(QStringLiteral("balance")));
+  EXPECT_EQ(said, QStringLiteral("balance = 0")) << "at the position that is selected now";
+  EXPECT_EQ(replay().snapshot().standing, Standing::Gone);
+}
 
 TEST_F(ReplayPaneTest, TheBugWithItsStackAndVariables) {
   moveBy(Qt::Key_F4);

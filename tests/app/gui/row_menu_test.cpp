@@ -70,6 +70,8 @@ protected:
     const QString name = view.objectName();
     if (name == QLatin1String("tree table"))
       return QStringLiteral("treeMenu");
+    if (name == QLatin1String("findings list"))
+      return QStringLiteral("findings menu");
     if (name == QLatin1String("locals") || name == QLatin1String("watches"))
       return QStringLiteral("valueMenu");
     if (name == QLatin1String("breakpoints"))

@@ -1,5 +1,5 @@
 // The main scenes as they are painted, in both themes and at two sizes: nothing empty, nothing cut.
-#include "shell/render.h"
+#include "scenes.h"
 #include "view/lanes/time_line.h"
 #include "window_test.h"
 
@@ -120,7 +120,7 @@ protected:
 TEST_P(ScenesTest, AreFullAndWholeInBothThemes) {
   std::map<QString, std::set<ThemeKind>> seen;
   const QSize size(GetParam().width, GetParam().height);
-  const Status visited = visitScenes({{QString::fromStdString(witnessOf(Example::Sensor))}, {}, {}, size},
+  const Status visited = visitScenes({{QString::fromStdString(witnessOf(Example::Sensor))}, {}, size},
                                      [&](MainWindow& window, const QString& scene, ThemeKind theme) -> Status {
                                        SCOPED_TRACE(scene.toStdString() + (theme == ThemeKind::Dark ? ", dark" : ""));
                                        EXPECT_EQ(window.width(), size.width()) << "something needs more room";
@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(All, ScenesTest, testing::Values(Size{"Small", 1280, 80
                          [](const auto& info) { return std::string(info.param.title); });
 
 TEST(ScenesOrderTest, AWitnessThatIsNoneIsAnError) {
-  const Status visited = visitScenes({{QStringLiteral("/nowhere.revisit")}, {}, {}, {1280, 800}},
+  const Status visited = visitScenes({{QStringLiteral("/nowhere.revisit")}, {}, {1280, 800}},
                                      [](MainWindow&, const QString&, ThemeKind) -> Status {
                                        ADD_FAILURE() << "there is nothing to see";
                                        return Done{};

@@ -85,6 +85,75 @@ TEST_F(SidewaysTest, AnOutcomeIsTakenByAClickAndUndone) {
   EXPECT_EQ(selection().current().event, there.event);
 }
 
+TEST_F(SidewaysTest, AnOutcomeThatIsLookedAtIsSeenOnTheStage) {
+  open(Example::LostUpdate);
+  select(2, "read balance = 0");
+  const EventNumber read = *selection().current().event;
+  const auto previews = [&] {
+    std::vector<StageArrow> arrows = stage().stage().arrows(0, stage().stage().rowCount() - 1);
+    std::erase_if(arrows, [](const StageArrow& arrow) { return !arrow.isPreview; });
+    return arrows;
+  };
+  const std::vector<JudgedOutcome>& outcomes = sideways().otherwise()->list.outcomes;
+  const auto other = std::ranges::find_if(outcomes, [](const JudgedOutcome& one) { return one.value == "10"; });
+  ASSERT_NE(other, outcomes.end());
+  EXPECT_TRUE(previews().empty());
+  sideways().look(static_cast<std::size_t>(other - outcomes.begin()));
+  ASSERT_EQ(previews().size(), 1u);
+  EXPECT_EQ(previews()[0].relation, Relation::ReadsFrom);
+  EXPECT_EQ(previews()[0].to.row, stage().stage().rows().rowOf(read));
+  EXPECT_EQ(stage().stage().eventAt(previews()[0].from.row, Half::Whole),
+            timeline().numberOf(other->outcome.other.thread.value(), other->outcome.other.index));
+  EXPECT_EQ(stage().stage().lineAt(previews()[0].to.row).preview, QStringLiteral("instead: 10"));
+  sideways().look(std::nullopt);
+  EXPECT_TRUE(previews().empty());
+  sideways().look(static_cast<std::size_t>(other - outcomes.begin()));
+  selection().selectEvent(read - 1);
+  EXPECT_FALSE(selection().preview()) << "it was about the event that was left";
+}
+
+TEST_F(SidewaysTest, ADecisionOnAnInputHasTheNearestValuesThatChangeThePath) {
+  open(Example::Sensor);
+  const auto branches = timeline().ofKind(EventKind::Branch);
+  ASSERT_FALSE(branches.empty());
+  selection().selectEvent(branches.front());
+  waitForOutcomes();
+  ASSERT_EQ(sideways().otherwise()->inputs.size(), 1u);
+  const InputRange range = sideways().otherwise()->inputs.front();
+  EXPECT_EQ(range.name, "reading");
+  EXPECT_EQ(range.below, std::optional<std::uint64_t>(85));
+  EXPECT_TRUE(event().toPlainText().contains(QStringLiteral("reading: 86..124 keeps the path, now ")))
+      << event().toPlainText().toStdString();
+  const ExecutionPointer before = execution();
+  const std::vector<QTextFragment> all = links(event());
+  const auto link = std::ranges::find_if(
+      all, [](const QTextFragment& one) { return one.charFormat().anchorHref() == QStringLiteral("input:0/85"); });
+  ASSERT_NE(link, all.end());
+  click(event(), link->position());
+  ASSERT_TRUE(waitFor([&] { return execution() != before; })) << window().message().toStdString();
+  EXPECT_EQ(execution()->witness().inputs.front().value, 85u);
+  EXPECT_TRUE(trail().text().contains(QStringLiteral("reading = 85"))) << trail().text().toStdString();
+}
+
+TEST_F(SidewaysTest, AThreadThatWaitsCouldHaveComeFirst) {
+  open(Example::Transfer);
+  const std::vector<Wait>& waits = execution()->graph().waits();
+  ASSERT_GE(waits.size(), 2u);
+  stage().stage().select(stage().stage().rows().rowOfWait(1));
+  EXPECT_EQ(selection().current().waiting, std::optional(waits[1].thread));
+  EXPECT_EQ(stage().stage().selectedRow(), std::optional(stage().stage().rows().rowOfWait(1)));
+  waitForOutcomes();
+  EXPECT_TRUE(event().toPlainText().contains(QStringLiteral("waits for"))) << event().toPlainText().toStdString();
+  const ExecutionPointer before = execution();
+  const auto& rows = sideways().otherwise()->rows;
+  ASSERT_FALSE(rows.empty()) << event().toPlainText().toStdString();
+  sideways().look(rows.front().first);
+  ASSERT_TRUE(selection().preview());
+  sideways().take(rows.front().first);
+  ASSERT_TRUE(waitFor([&] { return execution() != before; })) << window().message().toStdString();
+  EXPECT_NE(execution()->witness().error.kind, ErrorKind::Deadlock);
+}
+
 TEST_F(SidewaysTest, TheTrailLeadsBackAndIsNotWalkedInCircles) {
   open(Example::LostUpdate);
   select(2, "read balance = 0");

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The window's program where there is no display: its help, its pictures, what it says of a display that is missing; and
+"""The window's program where there is no display: its help, what it says of a display that is missing; and
 where it is ended from outside: what was open is remembered.
 
     tests/app/gui/without_display.py build/bin/revisit-gui build/bin/revisit examples/lost_update/lost_update.c
@@ -44,7 +44,7 @@ def says(folder):
     for arguments, display in (([], ""), ([SOURCE], ""), ([SOURCE], ":987")):
         result = run(folder, *arguments, **({"DISPLAY": display} if display else {}))
         check(result.returncode == 2, f"{arguments} without a display ends with {result.returncode}")
-        check("no display" in result.stderr and "--render" in result.stderr, f"it says: {result.stderr}")
+        check("no display" in result.stderr and "revisit show --svg" in result.stderr, f"it says: {result.stderr}")
     for wrong in (["--unroll", "x", SOURCE], ["--nonsense"], [SOURCE, SOURCE + ".revisit"]):
         more = {"QT_QPA_PLATFORM": "offscreen"}
         result = run(folder, *wrong, **more)
@@ -60,20 +60,6 @@ def opens_at(folder):
                         ([witness, "--at", "x"], "--at")):
         result = run(folder, *wrong, QT_QPA_PLATFORM="offscreen")
         check(result.returncode == 2 and said in result.stderr, f"{wrong}: {result.returncode}, {result.stderr}")
-
-
-def draws(folder):
-    source = os.path.join(folder, "parts.c")
-    with open(source, "w") as file:
-        file.write("#include <assert.h>\n#include <stdlib.h>\nint part(void);\n"
-                   "int main(int n, char **words) { assert(n == 2 && atoi(words[1]) != SIZE + part()); }\n")
-    other = os.path.join(folder, "other.c")
-    with open(other, "w") as file:
-        file.write("int part(void) { return 3; }\n")
-    pictures = os.path.join(folder, "pictures")
-    result = run(folder, "--render", pictures, "--size", "900x700", "-std=c11", "-DSIZE=4", source, other, "--", "7")
-    check(result.returncode == 0, f"--render ends with {result.returncode}: {result.stderr}")
-    check(os.path.exists(os.path.join(pictures, "overview-dark.png")), "there is no picture")
 
 
 def session(folder):
@@ -101,7 +87,7 @@ def remembers(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (says, opens_at, draws, remembers):
+        for part in (says, opens_at, remembers):
             part(folder)
     print("passed" if failures == 0 else f"{failures} failed")
     sys.exit(failures != 0)

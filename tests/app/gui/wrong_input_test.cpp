@@ -112,8 +112,8 @@ TEST_F(WrongInputTest, AWitnessWhoseProgramIsGoneIsShownWithAWarning) {
   ASSERT_NE(selection().execution(), nullptr);
   EXPECT_EQ(selection().execution()->path(), path);
   EXPECT_TRUE(answer().startsWith(QLatin1String("Does not fit"))) << answer().toStdString();
-  EXPECT_TRUE(answer().contains(QLatin1String("can be looked at, but not done again")));
-  EXPECT_TRUE(answer().contains(QLatin1String("revisit check")));
+  EXPECT_TRUE(answer().contains(QLatin1String("the program is gone; this can be looked at, not replayed")));
+  EXPECT_TRUE(answer().contains(QLatin1String("run 'revisit check' again"))) << "the tip";
   raise("replay");
   press(Qt::Key_F4);
   Replay& replay = window().replayActions().link().replay();

@@ -100,10 +100,11 @@ TEST(DistinctBugs, BesideAnEarlierRunEachIsFixedNewOrTheSame) {
   now.add(lostUpdate("stock"), "");
   now.add(race(6, 8), ""); // a line was added above
   const ComparedBugs compared = compareBugs(before.all(), now.all());
-  EXPECT_EQ(compared.now, (std::vector<BugSince>{BugSince::New, BugSince::Same}));
+  using Before = std::vector<std::optional<std::size_t>>;
+  EXPECT_EQ(compared.before, (Before{std::nullopt, 0}));
   EXPECT_EQ(compared.fixed, (std::vector<std::size_t>{1, 2}));
   const ComparedBugs again = compareBugs(now.all(), now.all());
-  EXPECT_EQ(again.now, (std::vector<BugSince>{BugSince::Same, BugSince::Same}));
+  EXPECT_EQ(again.before, (Before{0, 1}));
   EXPECT_TRUE(again.fixed.empty());
 }
 
@@ -133,7 +134,7 @@ TEST(FindingList, NamesTheCauseFirstThenReasonsAndWarnings) {
   bugs.add(race(5, 7), "");
   const std::vector<CheckNote> reasons = {{"bound", "a loop was cut at its bound of 3 rounds", "/src/a.c", 4}};
   const std::vector<CheckNote> warnings = {{"cancelled", "cancelled", "", 0}, {"leak", "leak: 8 bytes", "/src/a.c", 0}};
-  const std::vector<Listed> list = listFindings(bugs.all(), nullptr, reasons, warnings, true);
+  const std::vector<Listed> list = listFindings(bugs.all(), KnownComments(2), nullptr, reasons, warnings, true);
   EXPECT_EQ(textsOf(list), (Texts{"1 lost update of 'balance' | assertion: sum == 2, a.c:9 | 1x | ",
                                   "2 race on 'x': no common lock | a.c:5 and a.c:7 |  | ",
                                   "a loop was cut at its bound of 3 rounds | bound, a.c:4 |  | ", "cancelled |  |  | ",
@@ -152,7 +153,7 @@ TEST(FindingList, WhatDoesNotShowAnyMoreIsFixedIfItCouldHaveShown) {
   now.add(race(20, 21, "/src/b.c"), "");
   const auto remarks = [&](const std::vector<CheckNote>& reasons, bool isOver) {
     Texts found;
-    for (const Listed& one : listFindings(now.all(), &before.all(), reasons, {}, isOver))
+    for (const Listed& one : listFindings(now.all(), KnownComments(2), &before.all(), reasons, {}, isOver))
       if (one.kind != FindingKind::Reason)
         found.push_back(one.remark);
     return found;

@@ -1,5 +1,6 @@
 // One row model for all views: order, folds, short names, numbers of the cause, and what is shown first.
 #include "query/rows/cause.h"
+#include "query/rows/stage_columns.h"
 #include "query/rows/stage_rows.h"
 #include "witness_builder.h"
 
@@ -100,6 +101,25 @@ TEST(StageRows, HaveShortNamesAndTheCausesNumbers) {
   EXPECT_TRUE(rows.fullText(4).starts_with("waits for lock of main::b"));
   EXPECT_EQ(rows.rowOfWait(1), 5U);
   EXPECT_EQ(rows.rowOf(4), 3U);
+}
+
+// Of a litmus test.
+TEST(StageColumns, MainIsLeftOutWhereItHasNoPart) {
+  WitnessBuilder builder;
+  builder.at("/src/a.c", 1).variable("x");
+  builder.write(0, "x", 0);
+  const auto leftOut = [&](std::vector<EventNumber> cause, std::vector<Wait> waits = {}) {
+    return mainWithoutPart(timelineOf(builder), cause, waits);
+  };
+  EXPECT_EQ(leftOut({}), std::nullopt) << "nothing else is there";
+  builder.create(0, "one");
+  const EventNumber write = builder.write(1, "x", 1);
+  const EventNumber read = builder.read(0, "x");
+  EXPECT_EQ(leftOut({}), std::optional(0U));
+  EXPECT_EQ(leftOut({write}), std::optional(0U));
+  EXPECT_EQ(leftOut({write, read}), std::nullopt);
+  EXPECT_EQ(leftOut({}, {Wait{.thread = 1}}), std::optional(0U));
+  EXPECT_EQ(leftOut({}, {Wait{.thread = 0}}), std::nullopt);
 }
 
 TEST(StageRows, OpenOnTheWholeCauseWhereItFits) {

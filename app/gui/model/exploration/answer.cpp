@@ -50,11 +50,12 @@ QString notesTip(const CheckReport& report) {
   return lines.join(u'\n');
 }
 
-QString notAll(const CheckReport& report) {
-  QString text = QObject::tr("not all explored: %1").arg(noteText(report.reasons.front()));
-  if (report.reasons.size() > 1)
-    text += QObject::tr(" (and %1 more)").arg(report.reasons.size() - 1);
-  return text;
+// The first reason without its numbers and remedies, which the tip and the button have.
+QString whyNotAll(const CheckReport& report) {
+  const CheckNote& first = report.reasons.front();
+  const std::string& words = first.detail.empty() ? first.kind : first.detail;
+  const QString text = fromText(words.substr(0, std::min(words.find(" ("), words.find(';'))));
+  return report.reasons.size() == 1 ? text : QObject::tr("%1, and %2 more").arg(text).arg(report.reasons.size() - 1);
 }
 
 void offerMore(Answer& answer, const ExplorationRun& run) {
@@ -73,11 +74,17 @@ Answer ended(const ExplorationRun& run) {
   const CheckReport& report = *run.report();
   const QString executions = executionsText(run.status().counts.total()), tip = notesTip(report);
   const bool isAll = report.reasons.empty();
-  const QString extent = isAll ? QObject::tr("all explored") : notAll(report);
+  const QString extent = isAll ? QObject::tr("all explored") : QObject::tr("not all explored");
   Answer answer;
   if (report.verdict == CheckVerdict::Bug) {
-    answer = {AnswerKind::Bug, QObject::tr("Bug"),
-              QObject::tr("%1 distinct in %2, %3").arg(countOf(run.bugs().size()), executions, extent), tip};
+    const std::size_t known = knownIn(run.known());
+    const bool isNew = known < run.bugs().size();
+    const QString knownWords = known == 0 ? QString()
+                               : isNew    ? QObject::tr("%1 known, ").arg(known)
+                                          : QObject::tr("nothing new, ");
+    answer = {isNew ? AnswerKind::Bug : AnswerKind::Incomplete, isNew ? QObject::tr("Bug") : QObject::tr("Known"),
+              QObject::tr("%1 distinct in %2, %3").arg(countOf(run.bugs().size()), executions, knownWords + extent),
+              tip};
   } else if (report.verdict == CheckVerdict::Safe) {
     const auto untried = std::ranges::count_if(report.warnings, isNotTried);
     answer = {AnswerKind::Safe, QObject::tr("Safe"), QObject::tr("no error in %1, %2").arg(executions, extent), tip};
@@ -90,7 +97,9 @@ Answer ended(const ExplorationRun& run) {
                                                      : QObject::tr("; %1 warnings").arg(report.warnings.size());
   } else {
     answer = {AnswerKind::Incomplete, QObject::tr("Not complete"),
-              QObject::tr("no error in %1, %2").arg(executions, extent), tip};
+              isAll ? QObject::tr("no error in %1").arg(executions)
+                    : QObject::tr("no error in %1; %2").arg(executions, whyNotAll(report)),
+              tip};
   }
   if (!isAll)
     offerMore(answer, run);
@@ -120,7 +129,11 @@ Answer answerOf(const Execution& execution, const QString& misfit) {
   const WitnessError& error = execution.witness().error;
   const QString file = QFileInfo(fromText(execution.path())).fileName();
   if (!misfit.isEmpty())
-    return {AnswerKind::Misfit, QObject::tr("Does not fit"), misfit, misfit};
+    return {AnswerKind::Misfit, QObject::tr("Does not fit"),
+            QFileInfo::exists(fromText(execution.witness().program.path))
+                ? QObject::tr("the program was built anew; this can be looked at, not replayed")
+                : QObject::tr("the program is gone; this can be looked at, not replayed"),
+            misfit};
   if (error.kind == ErrorKind::None)
     return {AnswerKind::Graph, QObject::tr("No error"), QObject::tr("in the one execution of %1").arg(file), {}};
   return {AnswerKind::Bug,

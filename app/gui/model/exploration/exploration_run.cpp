@@ -294,7 +294,7 @@ void ExplorationRun::follow() {
   if (isShown) {
     m_status = status;
     m_report = report;
-    m_bugs = m_work->found.all();
+    setBugs(m_work->found.all());
     takeBugs();
   }
   const bool hasAll = !isShown || followLog();
@@ -320,7 +320,11 @@ void ExplorationRun::show(const LogPointer& log) {
                         m_shownRequest.check.search.model == m_request.check.search.model;
     m_earlierBugs = isSame ? std::optional(m_bugs) : std::nullopt;
   }
-  m_bugs = m_work->found.all();
+  Result<KnownFindings> known = KnownFindings::readIfThere(KnownFindings::pathBeside(m_request.files.front()));
+  if (!known)
+    emit knownFailed(sentenceOf(known.error()));
+  m_known = known ? std::move(*known) : KnownFindings();
+  setBugs(m_work->found.all());
   m_shownHasEnded = false;
   m_shown = m_work;
   m_shownRequest = m_request;
@@ -329,6 +333,18 @@ void ExplorationRun::show(const LogPointer& log) {
   m_witnesses.clear();
   takeBugs(); // an execution is shown with its witness from the first moment on
   emit logReplaced();
+}
+
+void ExplorationRun::setBugs(const std::vector<DistinctBug>& bugs) {
+  m_bugs = bugs;
+  m_knownComments = m_known.commentsOn(m_bugs);
+}
+
+Status ExplorationRun::setKnown(std::size_t bug, const std::optional<std::string>& comment) {
+  const Status status = comment ? m_known.mark(m_bugs[bug], *comment) : m_known.unmark(m_bugs[bug]);
+  setBugs(std::vector(m_bugs));
+  emit progressed();
+  return status;
 }
 
 // Takes over a part of the log. Whether that was everything.

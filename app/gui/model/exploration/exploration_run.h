@@ -5,7 +5,7 @@
 #include "cli/options/exploration_request.h"
 #include "core/logged_execution.h"
 #include "prepare/compile_failure.h"
-#include "query/findings/distinct_bugs.h"
+#include "query/findings/known_findings.h"
 
 #include <QObject>
 #include <QString>
@@ -71,6 +71,10 @@ public:
   const CheckReport* report() const { return m_report.get(); } // null before the end
   // The distinct bugs of log() so far: the list only grows, until logReplaced().
   const std::vector<DistinctBug>& bugs() const { return m_bugs; }
+  // What the user noted of them, by bug.
+  const KnownComments& known() const { return m_knownComments; }
+  // Notes a comment on a bug in the file beside the program, or forgets the bug. Fails as KnownFindings::mark().
+  Status setKnown(std::size_t bug, const std::optional<std::string>& comment);
   // Those of the exploration before it, if that was of the same program under the same model and had ended.
   const std::vector<DistinctBug>* earlierBugs() const { return m_earlierBugs ? &*m_earlierBugs : nullptr; }
   // The bug that this execution of log() shows first, as a place in bugs(); nothing when it shows none.
@@ -101,6 +105,8 @@ signals:
   // Also emitted for a bug whose execution was shown before its witness was made.
   void witnessMade(std::uint64_t number, const revisit::gui::ExecutionPointer& execution);
   void witnessFailed(std::uint64_t number, const QString& reason);
+  // The file of the known findings is none; the reason is a sentence.
+  void knownFailed(const QString& reason);
 
 private:
   struct Work;
@@ -110,6 +116,7 @@ private:
   void follow();
   void show(const LogPointer& log);
   bool followLog();
+  void setBugs(const std::vector<DistinctBug>& bugs);
   void takeBugs();
   void finishWitness(const Result<ExecutionPointer>& made);
   void drop();
@@ -126,6 +133,8 @@ private:
   std::shared_ptr<const CheckReport> m_report;
   bool m_shownHasEnded = false;
   std::vector<DistinctBug> m_bugs;
+  KnownFindings m_known;
+  KnownComments m_knownComments;
   std::optional<std::vector<DistinctBug>> m_earlierBugs;
   std::shared_ptr<const CompileFailure> m_failure;
   QString m_error, m_messages;

@@ -54,7 +54,7 @@ std::vector<FindingRow> FindingsModel::makeRows() const {
     if (count == 0)
       continue;
     if (kind != FindingKind::Bug) {
-      FindingRow heading{true, 0, {kind, 0, tr(headingOf(kind)).toStdString(), "", std::to_string(count)}};
+      FindingRow heading{true, 0, {kind, 0, false, tr(headingOf(kind)).toStdString(), "", std::to_string(count)}};
       rows.push_back(std::move(heading));
     }
     std::size_t place = 0;
@@ -120,18 +120,6 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
   }
   case HeadingRole:
     return !row.isHeading ? 0 : m_folded.contains(listed.kind) ? 2 : 1;
-  case KindRole:
-    return static_cast<int>(listed.kind);
-  case PlaceRole:
-    return QVariant::fromValue<qulonglong>(row.place);
-  case DetailRole:
-    return fromText(listed.detail);
-  case CountRole:
-    return fromText(listed.count);
-  case RemarkRole:
-    return fromText(listed.remark);
-  case NumberRole:
-    return QVariant::fromValue<qulonglong>(listed.number);
   default:
     return {};
   }

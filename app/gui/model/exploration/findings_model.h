@@ -22,15 +22,8 @@ class FindingsModel : public QAbstractListModel {
   Q_OBJECT
 
 public:
-  enum Role {
-    HeadingRole = findingRoles, // 0: none, 1: unfolded, 2: folded
-    KindRole,                   // of FindingKind
-    PlaceRole,                  // in its group
-    DetailRole,
-    CountRole,
-    RemarkRole,
-    NumberRole
-  };
+  // 0: none, 1: unfolded, 2: folded.
+  static constexpr int HeadingRole = findingRoles;
 
   explicit FindingsModel(QObject* parent = nullptr);
 

@@ -3,6 +3,7 @@
 #include "model/text.h"
 #include "sideways/session/endings.h"
 #include "sideways/session/event_names.h"
+#include "sideways/session/outcome_edge.h"
 
 #include <fmt/format.h>
 
@@ -34,11 +35,14 @@ Result<ExecutionPointer> arrivedAt(const ExecutionPointer& from, Timeline timeli
   return std::make_shared<const Execution>(std::move(name), std::move(timeline), std::move(origin));
 }
 
-Result<Otherwise> outcomesAt(Moves& moves, const Timeline& timeline, EventNumber event) {
-  Result<OutcomeList> list = moves.outcomesAt(nameOf(timeline, event));
+Result<Otherwise> outcomesAt(Moves& moves, const Timeline& timeline, const EventName& event) {
+  Result<OutcomeList> list = moves.outcomesAt(event);
   if (!list)
     return list.error();
-  Otherwise otherwise{std::move(*list), {}, {}, {}};
+  Result<std::vector<InputRange>> inputs = moves.rangesAt(event);
+  if (!inputs)
+    return inputs.error();
+  Otherwise otherwise{std::move(*list), {}, {}, std::move(*inputs), {}};
   otherwise.rows = outcomeRows(timeline, otherwise.list, false);
   for (OutcomeRow& row : outcomeRows(timeline, otherwise.list, true))
     if (otherwise.list.outcomes[row.first].judgement.verdict == Verdict::Impossible)
@@ -46,17 +50,24 @@ Result<Otherwise> outcomesAt(Moves& moves, const Timeline& timeline, EventNumber
   return otherwise;
 }
 
-Result<ExecutionPointer> take(Moves& moves, const ExecutionPointer& from, EventNumber event, const Outcome& outcome) {
-  Result<Preview> there = moves.preview(outcome);
-  if (!there)
-    return there.error();
-  Move& move = there.value().move;
+// `left`: the event that turns out otherwise; nothing: a step that its thread waited to take.
+Result<ExecutionPointer> arriveBy(Move move, const ExecutionPointer& from, std::optional<EventNumber> left,
+                                  const std::function<std::string(const Timeline&)>& words) {
   Result<Timeline> timeline = Timeline::make(std::move(move.witness));
   if (!timeline)
     return timeline.error();
   const std::optional<EventNumber> arrived = numberOf(timeline.value(), move.event);
-  std::string words = takenWords(from->timeline(), outcome, timeline.value(), move.event);
-  return arrivedAt(from, std::move(*timeline), {from, event, arrived, std::move(words)});
+  std::string taken = words(timeline.value());
+  return arrivedAt(from, std::move(*timeline), {from, left, arrived, std::move(taken)});
+}
+
+Result<ExecutionPointer> take(Moves& moves, const ExecutionPointer& from, const Outcome& outcome) {
+  Result<Preview> there = moves.preview(outcome);
+  if (!there)
+    return there.error();
+  const EventName event = there.value().move.event;
+  return arriveBy(std::move(there.value().move), from, numberOf(from->timeline(), outcome.event),
+                  [&](const Timeline& timeline) { return takenWords(from->timeline(), outcome, timeline, event); });
 }
 
 QString notFoundText(const FoundGoal& found, SchedulePosition position) {
@@ -134,7 +145,7 @@ void Sideways::follow() {
     return;
   m_otherwise.reset();
   const ExecutionPointer& execution = m_selection.execution();
-  if (m_isWanted && execution && execution->isWitness() && m_selection.current().event)
+  if (m_isWanted && execution && execution->isWitness() && selected().second)
     m_delay.start();
 }
 
@@ -147,20 +158,57 @@ void Sideways::forget() {
   m_delay.stop();
 }
 
+Sideways::Place Sideways::selected() const {
+  const Selection& now = m_selection.current();
+  if (!now.execution || (!now.event && !now.waiting))
+    return {now.execution, std::nullopt};
+  const Timeline& timeline = now.execution->timeline();
+  if (!now.waiting)
+    return {now.execution, nameOf(timeline, *now.event)};
+  const auto behind = static_cast<std::uint32_t>(timeline.eventsOf(*now.waiting).size());
+  return {now.execution, EventName{ThreadId(*now.waiting), behind}};
+}
+
 void Sideways::askOutcomes() {
-  m_of = {m_selection.execution(), m_selection.current().event};
-  ask(Asked::Outcomes, [event = *m_selection.current().event](Moves& moves, const ExecutionPointer& from) {
+  m_of = selected();
+  ask(Asked::Outcomes, [event = *m_of.second](Moves& moves, const ExecutionPointer& from) {
     Result<Otherwise> known = outcomesAt(moves, from->timeline(), event);
     return known ? Result<Reply>(Reply{.otherwise = std::move(*known)}) : known.error();
   });
 }
 
+void Sideways::look(std::optional<std::size_t> outcome) {
+  if (!outcome)
+    return m_selection.setPreview(std::nullopt);
+  const JudgedOutcome& meant = m_otherwise->list.outcomes[*outcome];
+  const std::string value = meant.value.empty() ? optionOf(meant.outcome).substr(2) : meant.value;
+  m_selection.setPreview(SelectionModel::Preview{
+      addedEdge(m_selection.execution()->graph(), m_selection.execution()->timeline(), meant.outcome),
+      tr("instead: %1").arg(fromText(value)).toStdString()});
+}
+
 void Sideways::take(std::size_t outcome) {
+  go([meant = m_otherwise->list.outcomes[outcome].outcome](Moves& moves, const ExecutionPointer& from) {
+    return gui::take(moves, from, meant);
+  });
+}
+
+void Sideways::takeInput(std::size_t input, std::uint64_t value) {
+  go([meant = m_otherwise->inputs[input], event = m_selection.current().event,
+      value](Moves& moves, const ExecutionPointer& from) -> Result<ExecutionPointer> {
+    Result<Move> move = moves.takeInput(meant.name, value);
+    if (!move)
+      return move.error();
+    return arriveBy(std::move(*move), from, event,
+                    [&](const Timeline&) { return fmt::format("{} = {}", meant.name, inputText(meant.input, value)); });
+  });
+}
+
+void Sideways::go(std::function<Result<ExecutionPointer>(Moves&, const ExecutionPointer&)> way) {
   if (isFinding())
     stop();
-  ask(Asked::Move, [event = *m_selection.current().event,
-                    meant = m_otherwise->list.outcomes[outcome].outcome](Moves& moves, const ExecutionPointer& from) {
-    Result<ExecutionPointer> there = gui::take(moves, from, event, meant);
+  ask(Asked::Move, [way = std::move(way)](Moves& moves, const ExecutionPointer& from) {
+    Result<ExecutionPointer> there = way(moves, from);
     return there ? Result<Reply>(Reply{.execution = std::move(*there)}) : there.error();
   });
 }
@@ -210,7 +258,7 @@ void Sideways::finish(unsigned number, const Result<Reply>& reply) {
   if (asked == Asked::Goal)
     emit goalEnded(reply ? reply.value().text : sentenceOf(reply.error()));
   else if (asked == Asked::Outcomes)
-    m_otherwise = reply ? reply.value().otherwise : Otherwise{{}, {}, {}, sentenceOf(reply.error())};
+    m_otherwise = reply ? reply.value().otherwise : Otherwise{{}, {}, {}, {}, sentenceOf(reply.error())};
   else if (!reply)
     emit failed(sentenceOf(reply.error()));
   if (reply && reply.value().execution)

@@ -20,6 +20,7 @@ struct Otherwise {
   OutcomeList list;
   std::vector<OutcomeRow> rows;       // those that are not impossible
   std::vector<OutcomeRow> impossible; // one for each
+  std::vector<InputRange> inputs;     // on which the event decides
   QString whyNot;                     // why it is not known; empty when it is
 };
 
@@ -32,14 +33,19 @@ public:
   // Stops the question in progress and waits until it has ended.
   ~Sideways() override;
 
-  // Whether the outcomes at the selected event are asked for by themselves: not while nobody sees them.
+  // Whether the outcomes at the selected event, or at the selected step that a thread waits to take, are asked for by
+  // themselves: not while nobody sees them.
   void want(bool isWanted);
-  // At the selected event; null while it is not known, and where there is nothing to ask.
+  // Null while it is not known, and where there is nothing to ask.
   const Otherwise* otherwise() const { return m_otherwise && isOfSelected() ? &*m_otherwise : nullptr; }
   // Whether the user has waited for it for a while, or for where an outcome leads.
   bool isAsking() const { return m_isSlow && isOfSelected() && m_asked != Asked::Nothing && !isFinding(); }
-  // Goes to the nearest execution with the outcome with this number in the list, from 0. Requires otherwise().
+  // Shows on the stage what the outcome with this number in the list, from 0, would change; nothing: no outcome.
+  void look(std::optional<std::size_t> outcome);
+  // Goes to the nearest execution with that outcome, or with that value of the input with this number of those listed.
+  // All three require otherwise().
   void take(std::size_t outcome);
+  void takeInput(std::size_t input, std::uint64_t value);
 
   // Looks for an execution in which the goal holds; from here: among those that begin with what is done at the selected
   // position. Opens it, or says that there is none; goalEnded() comes in any case. Requires an execution that is a
@@ -61,22 +67,25 @@ private:
   struct Reply;
   struct Work;
   using Question = std::function<Result<Reply>(Moves&, const ExecutionPointer&)>;
+  using Place = std::pair<ExecutionPointer, std::optional<EventName>>;
+  Place selected() const;
   void follow();
   void askOutcomes();
+  void go(std::function<Result<ExecutionPointer>(Moves&, const ExecutionPointer&)> way);
   void ask(Asked what, Question question);
   void finish(unsigned number, const Result<Reply>& reply);
   void open(const ExecutionPointer& execution);
   void forget();
-  bool isOfSelected() const { return m_of == std::pair(m_selection.execution(), m_selection.current().event); }
+  bool isOfSelected() const { return m_of == selected(); }
 
   SelectionModel& m_selection;
   bool m_isWanted = false, m_isSlow = false;
   Asked m_asked = Asked::Nothing;
   std::optional<Otherwise> m_otherwise;
-  std::pair<ExecutionPointer, std::optional<EventNumber>> m_of; // what was asked about last, except with goals
-  QTimer m_delay, m_slow;                                       // going quickly through events asks nothing
-  std::shared_ptr<Work> m_work;                                 // used by the other thread only
-  std::atomic<unsigned> m_latest = 0;                           // number of the newest question
+  Place m_of;                         // what was asked about last, except with goals
+  QTimer m_delay, m_slow;             // going quickly through events asks nothing
+  std::shared_ptr<Work> m_work;       // used by the other thread only
+  std::atomic<unsigned> m_latest = 0; // number of the newest question
   QThreadPool m_thread;
 };
 

@@ -17,7 +17,7 @@ bool isWrong(const Execution& execution) {
 }
 
 // Those of both: A's, then those that only B has.
-StageColumns columnsOf(const ComparedExecution& compared) {
+StageColumns columnsOf(const ComparedExecution& compared, std::optional<unsigned> without) {
   std::vector<StageColumns::Thread> threads;
   for (const ComparedThread& thread : compared.comparison().threads) {
     const Side side = thread.a ? Side::A : Side::B;
@@ -25,7 +25,11 @@ StageColumns columnsOf(const ComparedExecution& compared) {
     threads.push_back({threadText(compared.original(side)->witness(), thread.a ? *thread.a : *thread.b), parted != 0,
                        thread.rows.size()});
   }
-  return StageColumns(std::move(threads));
+  const auto left = std::ranges::find(compared.comparison().threads, without, &ComparedThread::a);
+  const bool isLeft = without && left != compared.comparison().threads.end();
+  return StageColumns(std::move(threads),
+                      isLeft ? std::optional(static_cast<unsigned>(left - compared.comparison().threads.begin()))
+                             : std::nullopt);
 }
 
 } // namespace
@@ -47,7 +51,6 @@ void ComparisonStage::setCompared(ComparedPointer compared, const QString& other
   m_compared = std::move(compared);
   m_other = other;
   m_isCommonOpen = m_isCommonOpen && isSame;
-  m_columns = m_compared ? columnsOf(*m_compared) : StageColumns();
   makeRows();
   m_selected.reset();
   if (selected && *selected < m_rows.size())
@@ -69,6 +72,10 @@ void ComparisonStage::makeRows() {
   m_rows.clear();
   m_causeRows.clear();
   m_rule.reset();
+  m_without = m_compared ? m_selection.leftOutOf(*m_compared->original(Side::A)) : std::nullopt;
+  if (m_without && m_selection.leftOutOf(*m_compared->original(Side::B)) != m_without)
+    m_without.reset();
+  m_columns = m_compared ? columnsOf(*m_compared, m_without) : StageColumns();
   m_isNarrow.assign(m_columns.count(), true);
   if (!m_compared)
     return;
@@ -83,6 +90,10 @@ void ComparisonStage::makeRows() {
   }
 }
 
+bool ComparisonStage::isLeftOut(Side side, EventNumber event) const {
+  return timeline(side).event(event).thread == m_without;
+}
+
 const Folding& ComparisonStage::foldingNow(Side side) const {
   static const Folding nothing;
   return m_selection.showsLibraries() ? nothing : m_compared->folding(side);
@@ -92,7 +103,7 @@ const Folding& ComparisonStage::foldingNow(Side side) const {
 void ComparisonStage::addCommon() {
   std::vector<EventNumber> common;
   for (EventNumber event = 1; event <= timeline(Side::A).size(); event++)
-    if (!m_compared->isParted(m_compared->lineOf(Side::A, event)))
+    if (!m_compared->isParted(m_compared->lineOf(Side::A, event)) && !isLeftOut(Side::A, event))
       common.push_back(event);
   if (common.empty())
     return;
@@ -115,7 +126,7 @@ void ComparisonStage::addCommon() {
 std::vector<ComparisonStage::Cell> ComparisonStage::cellsOf(Side side) const {
   std::vector<EventNumber> parted;
   for (EventNumber event = 1; event <= timeline(side).size(); event++)
-    if (m_compared->isParted(m_compared->lineOf(side, event)))
+    if (m_compared->isParted(m_compared->lineOf(side, event)) && !isLeftOut(side, event))
       parted.push_back(event);
   std::vector<Cell> cells;
   for (const FoldedRow& row : foldedRows(parted, foldingNow(side)))
@@ -334,6 +345,8 @@ void ComparisonStage::select(std::size_t row, Half half) {
 
 void ComparisonStage::selectEvent(Side side, EventNumber event) {
   const std::size_t row = m_rowOf[indexOf(side)][nodeOf(event)];
+  if (row == noRow)
+    return;
   m_selected = row;
   m_half = m_rows[row].kind != Kind::Parted ? Half::Whole : side == Side::A ? Half::Left : Half::Right;
 }

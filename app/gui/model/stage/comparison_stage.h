@@ -63,6 +63,7 @@ private:
   };
 
   void makeRows();
+  bool isLeftOut(Side side, EventNumber event) const;
   void addCommon();
   void addParted();
   // Empty while the events of libraries are shown one by one.
@@ -88,6 +89,7 @@ private:
   std::array<std::vector<std::size_t>, 2> m_rowOf; // by side and node
   std::vector<std::size_t> m_causeRows;
   std::optional<std::size_t> m_rule, m_selected;
+  std::optional<unsigned> m_without; // the thread of both that is left out
   Half m_half = Half::Left;
   bool m_isCommonOpen = false, m_isSelecting = false;
 };

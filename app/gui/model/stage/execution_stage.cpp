@@ -35,11 +35,12 @@ ExecutionStage::ExecutionStage(SelectionModel& selection, SourceFiles* files, QO
     : StageSource(parent), m_selection(selection), m_files(files) {
   m_shown.fill(true);
   connect(&selection, &SelectionModel::executionChanged, this, &ExecutionStage::open);
-  connect(&selection, &SelectionModel::eventChanged, this, &ExecutionStage::forgetWait);
-  connect(&selection, &SelectionModel::positionChanged, this, &ExecutionStage::forgetWait);
+  connect(&selection, &SelectionModel::eventChanged, this, &StageSource::selected);
+  connect(&selection, &SelectionModel::positionChanged, this, &StageSource::selected);
   for (const auto changed : {&SelectionModel::filterChanged, &SelectionModel::foldingChanged})
     connect(&selection, changed, this, &ExecutionStage::refold);
-  for (const auto changed : {&SelectionModel::litChanged, &SelectionModel::bookmarkedChanged})
+  for (const auto changed :
+       {&SelectionModel::litChanged, &SelectionModel::bookmarkedChanged, &SelectionModel::previewChanged})
     connect(&selection, changed, this, &StageSource::looksChanged);
   open();
 }
@@ -52,7 +53,6 @@ bool ExecutionStage::isNextStep(const Execution& before) const {
 
 void ExecutionStage::open() {
   const ExecutionPointer before = std::exchange(m_execution, m_selection.execution());
-  m_wait.reset();
   m_racing = m_execution ? racingNodes(*m_execution) : std::vector<NodeIndex>();
   m_folds = m_selection.closedFolds();
   makeRows();
@@ -74,18 +74,8 @@ void ExecutionStage::refold() {
   emit refolded();
 }
 
-// Main, unless something is wrong in it or nothing else is there.
 std::optional<unsigned> ExecutionStage::leftOut() const {
-  constexpr unsigned mainThread = 0;
-  if (!m_execution || !m_selection.leavesMainOut())
-    return std::nullopt;
-  const Timeline& timeline = m_execution->timeline();
-  const auto isOfMain = [&](EventNumber event) { return timeline.event(event).thread == mainThread; };
-  const bool isNeeded =
-      std::ranges::any_of(m_execution->cause(), isOfMain) ||
-      std::ranges::any_of(m_execution->graph().waits(), [](const Wait& wait) { return wait.thread == mainThread; }) ||
-      timeline.eventsOf(mainThread).size() == timeline.size();
-  return isNeeded ? std::nullopt : std::optional(mainThread);
+  return m_execution ? m_selection.leftOutOf(*m_execution) : std::nullopt;
 }
 
 bool ExecutionStage::hasRow(NodeIndex node) const {
@@ -104,11 +94,6 @@ void ExecutionStage::makeRows() {
   for (std::size_t row = 0; row < m_rows.rows().size(); row++)
     if (m_rows.isOfCause(row))
       m_causeRows.push_back(row);
-}
-
-void ExecutionStage::forgetWait() {
-  m_wait.reset();
-  emit selected();
 }
 
 bool ExecutionStage::matches(std::size_t row) const {
@@ -144,6 +129,8 @@ StageLine ExecutionStage::lineAt(std::size_t row) const {
     item.isObject = m_execution->timeline().event(of.first).kind == LabelKind::Object;
   }
   StageLine line;
+  if (m_selection.preview() && selectedRow() == row)
+    line.preview = fromText(m_selection.preview()->words);
   if (of.first != 0) {
     const Fold* const fold = m_execution->folding().of(of.first);
     item.isOpened = !of.isFold() && fold && fold->first == of.first && !m_selection.showsLibraries();
@@ -190,11 +177,14 @@ std::vector<QString> ExecutionStage::heads() const {
 }
 
 std::optional<std::size_t> ExecutionStage::selectedRow() const {
-  if (m_wait)
-    return m_rows.rowOfWait(*m_wait);
-  const std::optional<EventNumber> event = m_selection.current().event;
-  const bool isHere = event && m_execution && m_execution == m_selection.execution() && hasRow(nodeOf(*event));
-  return isHere ? std::optional(m_rows.rowOf(*event)) : std::nullopt;
+  const Selection& now = m_selection.current();
+  if (!m_execution || m_execution != now.execution)
+    return std::nullopt;
+  const auto wait = std::ranges::find(m_execution->graph().waits(), now.waiting, &Wait::thread);
+  if (wait != m_execution->graph().waits().end())
+    return m_rows.rowOfWait(static_cast<std::size_t>(wait - m_execution->graph().waits().begin()));
+  const bool isHere = now.event && hasRow(nodeOf(*now.event));
+  return isHere ? std::optional(m_rows.rowOf(*now.event)) : std::nullopt;
 }
 
 // From an empty row on to the next one with an event.
@@ -203,18 +193,14 @@ void ExecutionStage::select(std::size_t row, Half) {
     if (isUp && row == 0)
       return;
   if (const std::optional<EventNumber> event = eventAt(row, Half::Whole)) {
-    m_wait.reset();
     if (m_selection.current().event == event)
       emit selected();
-    m_selection.selectEvent(*event);
-    return;
+    return m_selection.selectEvent(*event);
   }
   const Wait& wait = *m_rows.waitOf(row);
   const std::optional<SourceLine> place =
       wait.position.line != 0 ? std::optional(SourceLine{wait.position.file, wait.position.line}) : std::nullopt;
   m_selection.selectWait(wait.thread, place);
-  m_wait = row - m_rows.rowOfWait(0);
-  emit selected();
 }
 
 void ExecutionStage::toggle(std::size_t row) {
@@ -248,6 +234,11 @@ std::vector<StageArrow> ExecutionStage::arrows(std::size_t first, std::size_t la
   addOfSelected(arrows, first, last);
   if (m_racing.size() == 2)
     arrows.push_back({Relation::Coherence, placeOf(m_racing[0]), placeOf(m_racing[1]), true, true});
+  if (const auto& preview = m_selection.preview();
+      preview && preview->edge && hasRow(preview->edge->from) && hasRow(preview->edge->to)) {
+    const auto& [relation, from, to] = *preview->edge;
+    arrows.push_back({relation, placeOf(from), placeOf(to), true, false, nullptr, true});
+  }
   for (const MarkedArrow& arrow : m_execution->marks().arrows)
     if (hasRow(arrow.from) && hasRow(arrow.to))
       arrows.push_back({Relation::ProgramOrder, placeOf(arrow.from), placeOf(arrow.to), true, false, &arrow});

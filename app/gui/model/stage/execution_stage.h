@@ -54,7 +54,6 @@ private:
   std::optional<unsigned> leftOut() const;
   bool hasRow(NodeIndex node) const;
   void makeRows();
-  void forgetWait();
   std::vector<NodeIndex> nodesOf(std::size_t row) const;
   std::size_t rowOfNode(NodeIndex node) const;
   StagePlace placeOf(NodeIndex node) const;
@@ -72,8 +71,7 @@ private:
   std::vector<Fold> m_folds;         // that are closed
   std::optional<unsigned> m_without; // the thread that is left out
   std::vector<std::size_t> m_causeRows;
-  std::vector<NodeIndex> m_racing;   // none or two
-  std::optional<std::size_t> m_wait; // the one that is selected
+  std::vector<NodeIndex> m_racing; // none or two
   std::array<bool, relationCount> m_shown{};
 };
 

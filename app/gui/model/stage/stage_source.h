@@ -37,6 +37,7 @@ struct StageLine {
   QString number;               // "17", "19-38"
   std::vector<StageItem> items; // one, or one for each of two executions
   QString rule;                 // not empty: a rule over all columns with these words
+  QString preview;              // not empty: what would be instead, with an outcome that is looked at
   bool isLit = false, isAhead = false, isBookmarked = false;
 };
 
@@ -51,6 +52,7 @@ struct StageArrow {
   StagePlace from, to;
   bool isOfSelected = false, isRace = false;
   const MarkedArrow* marked = nullptr; // of a step of the algorithm, with its own words, instead of a relation
+  bool isPreview = false;              // it would be there with an outcome that is looked at
 };
 
 // How keys move the selection, apart from rows.

@@ -23,25 +23,32 @@ QString cycleLink(const Reason& reason) {
 
 } // namespace
 
-QString sentenceHtml(const Timeline& timeline, const std::string& sentence) {
+QString sentenceHtml(const Timeline& timeline, const std::string& sentence, std::optional<EventNumber> about) {
   static const QRegularExpression reference(QStringLiteral(R"(\((\d{1,9}),(\d{1,9})\))"));
   const QString text = fromText(sentence);
+  const auto wordsHtml = [&](const QString& words) {
+    return !about || words.isEmpty() ? words.toHtmlEscaped()
+                                     : QStringLiteral("<a class=\"step\" href=\"%1:%2\">%3</a>")
+                                           .arg(scheme)
+                                           .arg(*about)
+                                           .arg(words.toHtmlEscaped());
+  };
   QString html;
   qsizetype done = 0;
   for (auto matches = reference.globalMatch(text); matches.hasNext();) {
     const QRegularExpressionMatch match = matches.next();
     const auto event = timeline.numberOf(match.captured(1).toUInt(), match.captured(2).toUInt());
-    if (!event)
+    if (!event || event == about)
       continue;
-    html += text.mid(done, match.capturedStart() - done).toHtmlEscaped();
+    html += wordsHtml(text.mid(done, match.capturedStart() - done));
     html += QStringLiteral("<a href=\"%1:%2\">%3</a>").arg(scheme).arg(*event).arg(match.captured());
     done = match.capturedEnd();
   }
-  return html + text.mid(done).toHtmlEscaped();
+  return html + wordsHtml(text.mid(done));
 }
 
-QString reasonHtml(const Timeline& timeline, const Reason& reason) {
-  return sentenceHtml(timeline, reason.sentence) + cycleLink(reason);
+QString reasonHtml(const Timeline& timeline, const Reason& reason, bool isStep) {
+  return sentenceHtml(timeline, reason.sentence, isStep ? reason.event : std::nullopt) + cycleLink(reason);
 }
 
 std::optional<EventNumber> eventOfLink(const QUrl& link) {

@@ -8,11 +8,12 @@
 
 namespace revisit::gui {
 
-// The sentence of a reason, with a link to the cycle that it is about.
-QString reasonHtml(const Timeline& timeline, const Reason& reason);
+// The sentence of a reason, with a link to the cycle that it is about. `isStep`: all of it is a link to its event.
+QString reasonHtml(const Timeline& timeline, const Reason& reason, bool isStep);
 
-// A plain sentence as rich text in which event references such as "(1,3)" are links.
-QString sentenceHtml(const Timeline& timeline, const std::string& sentence);
+// A plain sentence as rich text in which event references such as "(1,3)" are links. `about`: the event to which the
+// other words lead, by links of class "step"; nothing: they lead nowhere.
+QString sentenceHtml(const Timeline& timeline, const std::string& sentence, std::optional<EventNumber> about = {});
 
 // The event of a link; nothing for other links.
 std::optional<EventNumber> eventOfLink(const QUrl& link);

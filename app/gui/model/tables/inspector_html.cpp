@@ -61,7 +61,7 @@ QString reasonRows(const Timeline& timeline, const Explanation& explanation, con
                    const InspectorColours& colours) {
   QString rows;
   for (const Reason& reason : explanation.reasons)
-    rows += rowHtml(markHtml(cause, reason.event, colours), reasonHtml(timeline, reason));
+    rows += rowHtml(markHtml(cause, reason.event, colours), reasonHtml(timeline, reason, !cause.empty()));
   return rows;
 }
 
@@ -78,6 +78,21 @@ QString outcomeRowHtml(const OutcomeRow& row, bool isPossible, const InspectorCo
     words << fromText(row.why.empty() ? row.verdict : row.why).toHtmlEscaped();
   const QString link = QStringLiteral("<a href=\"take:%1\">%2</a>").arg(row.first).arg(value);
   return rowHtml(isPossible ? link : quiet(value, colours), quiet(words.join(QStringLiteral("<br>")), colours));
+}
+
+// "85 | reading: 86..124 keeps the path": the nearest values with which it is another one.
+QString inputRowHtml(const InputRange& range, std::size_t number, const InspectorColours& colours) {
+  QStringList values;
+  for (const auto& value : {range.below, range.above})
+    if (value)
+      values << QStringLiteral("<a href=\"input:%1/%2\">%3</a>")
+                    .arg(number)
+                    .arg(*value)
+                    .arg(fromText(inputText(range.input, *value)));
+  const QString words = inspectorText("%1: %2 keeps the path, now %3")
+                            .arg(fromText(range.name).toHtmlEscaped(), fromText(rangeText(range)),
+                                 fromText(inputText(range.input, range.input.value)));
+  return rowHtml(values.join(QStringLiteral("<br>")), quiet(words, colours));
 }
 
 QString threadsHtml(const Execution& execution, SchedulePosition position) {
@@ -152,6 +167,14 @@ QString eventHtml(const Execution& execution, const Explanation& bug, EventNumbe
   return html;
 }
 
+QString waitHtml(const Execution& execution, unsigned thread, const QString& otherwise,
+                 const InspectorColours& colours) {
+  const Timeline& timeline = execution.timeline();
+  const EventName step{ThreadId(thread), static_cast<std::uint32_t>(timeline.eventsOf(thread).size())};
+  return sectionHtml(inspectorText("This thread"), colours) +
+         QStringLiteral("<p><b>%1</b></p>").arg(codeHtml(placeWords(timeline, step))) + otherwise;
+}
+
 QString otherwiseHtml(const Otherwise& otherwise, bool all, const InspectorColours& colours) {
   const QString title = sectionHtml(inspectorText("Otherwise"), colours);
   if (!otherwise.whyNot.isEmpty())
@@ -160,6 +183,8 @@ QString otherwiseHtml(const Otherwise& otherwise, bool all, const InspectorColou
   const std::size_t shown = all ? otherwise.rows.size() : std::min(otherwise.rows.size(), outcomesShown);
   for (const OutcomeRow& row : std::span(otherwise.rows).first(shown))
     table += outcomeRowHtml(row, otherwise.list.outcomes[row.first].judgement.verdict == Verdict::Possible, colours);
+  for (std::size_t i = 0; i < otherwise.inputs.size(); i++)
+    table += inputRowHtml(otherwise.inputs[i], i, colours);
   QStringList more;
   if (shown < otherwise.rows.size())
     more << inspectorText("%1 more").arg(otherwise.rows.size() - shown);
@@ -172,7 +197,7 @@ QString otherwiseHtml(const Otherwise& otherwise, bool all, const InspectorColou
     html += QStringLiteral("<p><a href=\"more:\">%1</a></p>").arg(more.join(QStringLiteral(", ")));
   if (otherwise.list.leftOut != 0)
     html += quiet(inspectorText("%1 further away were not looked at").arg(otherwise.list.leftOut), colours);
-  return otherwise.list.outcomes.empty() ? QString() : title + html;
+  return table.isEmpty() && more.isEmpty() ? QString() : title + html;
 }
 
 QString askingHtml(const InspectorColours& colours) {

@@ -21,8 +21,12 @@ QString causeHtml(const Execution& execution, const Explanation& bug, const Insp
 // What the event does, `otherwise`, which may be empty, and why the event turns out so, unless the cause says it.
 QString eventHtml(const Execution& execution, const Explanation& bug, EventNumber event, const QString& otherwise,
                   const InspectorColours& colours);
+// What the thread waits to do at the end, and `otherwise`.
+QString waitHtml(const Execution& execution, unsigned thread, const QString& otherwise,
+                 const InspectorColours& colours);
 // What could have happened instead: those that are possible are links, "take:3" by their number in the list. `all`: not
-// only the first ones, and why others are impossible; the link "more:" asks for that. Empty if nothing else could have.
+// only the first ones, and why others are impossible; the link "more:" asks for that. Inputs have links to values with
+// which the path is another one: "input:0/85", the number in the list and the value. Empty if nothing else could have.
 QString otherwiseHtml(const Otherwise& otherwise, bool all, const InspectorColours& colours);
 // While it is not known.
 QString askingHtml(const InspectorColours& colours);

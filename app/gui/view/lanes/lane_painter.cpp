@@ -90,7 +90,7 @@ void LaneView::paintPreemptions(QPainter& painter) const {
   for (; event != m_preemptions.end() && static_cast<double>(*event) <= std::ceil(m_last); ++event) {
     const std::size_t lane = laneOf(*event);
     const double x = std::floor(xOf(static_cast<double>(*event)));
-    if (x <= painted[lane])
+    if (!hasLane(*event) || x <= painted[lane])
       continue;
     painted[lane] = x;
     painter.fillRect(QRectF(x, middleOf(lane) + 1, 1, std::min(6.0, pitch() / 2 - 1)), m_theme->text);
@@ -143,7 +143,7 @@ void LaneView::paintPosition(QPainter& painter) const {
   const double x = std::round(xOf(static_cast<double>(m_selection.current().position)));
   painter.fillRect(QRectF(x - 1, 0, 2, height()), m_theme->link);
   const auto event = m_selection.current().event;
-  if (!event || m_execution != m_selection.execution())
+  if (!event || m_execution != m_selection.execution() || !hasLane(*event))
     return;
   painter.setPen(QPen(m_theme->link, 2));
   painter.setBrush(Qt::NoBrush);

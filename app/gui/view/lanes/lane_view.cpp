@@ -30,6 +30,7 @@ LaneView::LaneView(SelectionModel& selection, QWidget* parent) : QWidget(parent)
   connect(&selection, &SelectionModel::executionChanged, this, &LaneView::executionChanged);
   connect(&selection, &SelectionModel::positionChanged, this, &LaneView::followSelection);
   connect(&selection, &SelectionModel::eventChanged, this, &LaneView::followSelection);
+  connect(&selection, &SelectionModel::foldingChanged, this, &LaneView::setLanes);
   for (const auto changed : {&SelectionModel::bookmarkedChanged, &SelectionModel::litChanged})
     connect(&selection, changed, this, qOverload<>(&QWidget::update));
   executionChanged();
@@ -51,16 +52,22 @@ QSize LaneView::minimumSizeHint() const {
 
 void LaneView::executionChanged() {
   const ExecutionPointer before = std::exchange(m_execution, m_selection.execution());
-  m_lanes = m_execution ? stageColumns(m_execution->timeline(), m_execution->cause(), m_execution->graph().waits())
-                        : StageColumns();
+  setLanes();
   m_preemptions = m_execution ? preemptionsOf(m_execution->timeline()) : std::vector<EventNumber>();
   const bool isAsLong = before && m_execution && before->timeline().size() == m_execution->timeline().size();
   if (!isAsLong) {
     m_first = 0;
     m_last = std::max<double>(1, static_cast<double>(size()));
   }
-  updateGeometry();
   followSelection();
+}
+
+void LaneView::setLanes() {
+  m_lanes = m_execution ? stageColumns(m_execution->timeline(), m_execution->cause(), m_execution->graph().waits(),
+                                       m_selection.leftOutOf(*m_execution))
+                        : StageColumns();
+  updateGeometry();
+  update();
 }
 
 // Moves as little as possible.
@@ -110,7 +117,7 @@ std::size_t LaneView::laneOf(EventNumber event) const {
 }
 
 QPointF LaneView::placeOf(EventNumber event) const {
-  return {xOf(static_cast<double>(event) - 0.5), middleOf(laneOf(event))};
+  return {xOf(static_cast<double>(event) - 0.5), middleOf(std::min(laneOf(event), laneCount() - 1))};
 }
 
 std::optional<EventNumber> LaneView::eventAt(const QPointF& point) const {
@@ -129,7 +136,8 @@ std::optional<EventNumber> LaneView::eventAt(const QPointF& point) const {
         if (!nearest || std::abs(placeOf(*each).x() - point.x()) < std::abs(placeOf(*nearest).x() - point.x()))
           nearest = *each;
     }
-  return nearest && std::abs(placeOf(*nearest).x() - point.x()) <= nearby ? nearest : here;
+  const bool isNear = nearest && (std::abs(placeOf(*nearest).x() - point.x()) <= nearby || !hasLane(here));
+  return isNear ? nearest : here;
 }
 
 void LaneView::select(EventNumber event) {

@@ -34,6 +34,7 @@ public:
   // The event nearest to the point: in its lane if there is one near, otherwise of any. Nothing without events.
   std::optional<EventNumber> eventAt(const QPointF& point) const;
   std::size_t laneCount() const { return m_lanes.count(); }
+  std::string titleOf(std::size_t lane) const { return m_lanes.title(lane); }
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -55,6 +56,8 @@ private:
   double xOf(double event) const;
   double middleOf(std::size_t lane) const;
   std::size_t laneOf(EventNumber event) const;
+  bool hasLane(EventNumber event) const { return laneOf(event) < laneCount(); } // its thread is not left out
+  void setLanes();
   void moveLane(int by);
   void select(EventNumber event);
   // In lane_painter.cpp.

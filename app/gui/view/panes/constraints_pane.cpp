@@ -102,7 +102,7 @@ void ConstraintsPane::executionChanged() {
                               "revisit_nondet_int(\"name\") in the program makes an input unknown."));
   m_inputs->setRows(inputRows(execution()->timeline(), values));
   if (!values.empty())
-    m_condition->setPlaceholderText(tr("what if … for example: %1 > 0").arg(fromText(values.front().name)));
+    m_condition->setPlaceholderText(tr("what if %1 > 0").arg(fromText(values.front().name)));
   positionChanged();
 }
 

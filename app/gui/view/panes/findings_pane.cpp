@@ -5,7 +5,10 @@
 #include "view/widgets/finding_row.h"
 #include "view/widgets/row_menu.h"
 
+#include <QAction>
+#include <QInputDialog>
 #include <QListView>
+#include <QMenu>
 #include <QMouseEvent>
 
 #include <fmt/format.h>
@@ -45,7 +48,21 @@ FindingsPane::FindingsPane(ExplorationActions& actions, QWidget* parent)
   m_list->setResizeMode(QListView::Adjust);
   m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_list->viewport()->installEventFilter(this);
-  new RowMenu(*m_list);
+  (new RowMenu(*m_list))->setFill(QStringLiteral("findings menu"), [this](QMenu& menu, const QModelIndex& index) {
+    if (const auto bug = markableAt(index)) {
+      menu.addAction(tr("Mark as known…\tK"), this, [this, bug] { markKnown(*bug); });
+      if (m_browser.run().known()[*bug])
+        menu.addAction(tr("Not known any more"), this, [this, bug] { setKnown(*bug, std::nullopt); });
+    }
+  });
+  auto* mark = new QAction(tr("Mark as known…"), m_list);
+  mark->setShortcut(QKeySequence(tr("K")));
+  mark->setShortcutContext(Qt::WidgetShortcut);
+  m_list->addAction(mark);
+  connect(mark, &QAction::triggered, this, [this] {
+    if (const auto bug = markableAt(m_list->currentIndex()))
+      markKnown(*bug);
+  });
   setContent(m_list);
   connect(m_list, &QListView::activated, this, &FindingsPane::activate);
   connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
@@ -55,6 +72,7 @@ FindingsPane::FindingsPane(ExplorationActions& actions, QWidget* parent)
   });
   connect(&m_browser.run(), &ExplorationRun::logReplaced, this, &FindingsPane::refresh);
   connect(&m_browser.run(), &ExplorationRun::progressed, this, &FindingsPane::refresh);
+  connect(&m_browser.run(), &ExplorationRun::knownFailed, this, &FindingsPane::failed);
   connect(&m_browser.run(), &ExplorationRun::stateChanged, this, &FindingsPane::refresh);
   connect(&selection(), &SelectionModel::executionChanged, this, &FindingsPane::refresh);
   refresh();
@@ -77,7 +95,8 @@ void FindingsPane::refresh() {
   m_witness = isWitness ? execution() : nullptr;
   const CheckReport* report = isWitness ? nullptr : run.report();
   std::vector<Listed> list =
-      listFindings(m_bugs, isWitness ? nullptr : run.earlierBugs(), report ? report->reasons : std::vector<CheckNote>(),
+      listFindings(m_bugs, isWitness ? KnownComments(m_bugs.size()) : run.known(),
+                   isWitness ? nullptr : run.earlierBugs(), report ? report->reasons : std::vector<CheckNote>(),
                    report ? warningsOf(*report) : std::vector<CheckNote>(), report != nullptr);
   for (std::size_t i = 0; i < m_bugs.size(); i++) // the bugs stand first
     if (m_bugs[i].events != 0)
@@ -122,6 +141,30 @@ void FindingsPane::activate(const QModelIndex& index) {
     return;
   selection().selectPlace({row.listed.file, row.listed.line});
   emit lineAsked();
+}
+
+// A bug of the exploration; what a witness from elsewhere shows has no program beside which it could be noted.
+std::optional<std::size_t> FindingsPane::markableAt(const QModelIndex& index) const {
+  if (!index.isValid() || m_browser.isAboutWitness())
+    return std::nullopt;
+  const FindingRow& row = m_findings->rowAt(index.row());
+  return row.isHeading || row.listed.kind != FindingKind::Bug ? std::nullopt : std::optional(row.place);
+}
+
+void FindingsPane::markKnown(std::size_t bug) {
+  const std::optional<std::string> present = m_browser.run().known()[bug];
+  const std::string& title = m_bugs[bug].cause.empty() ? m_bugs[bug].title : m_bugs[bug].cause;
+  const QString comment =
+      QInputDialog::getText(this, tr("Mark as known"), tr("Why “%1” may stay:").arg(fromText(title)), QLineEdit::Normal,
+                            fromText(present.value_or("")))
+          .trimmed();
+  if (!comment.isEmpty())
+    setKnown(bug, comment.toStdString());
+}
+
+void FindingsPane::setKnown(std::size_t bug, const std::optional<std::string>& comment) {
+  if (const Status status = m_browser.run().setKnown(bug, comment); !status)
+    emit failed(sentenceOf(status.error()));
 }
 
 void FindingsPane::openBug(const DistinctBug& bug) {

@@ -1,5 +1,5 @@
 // The list of findings: the distinct bugs, why not everything was explored, and warnings. A bug leads to the shortest
-// execution that shows it, the others to their lines.
+// execution that shows it, the others to their lines. A bug can be marked as known, with a comment.
 #pragma once
 
 #include "model/exploration/findings_model.h"
@@ -35,6 +35,9 @@ private:
   void followSelection();
   void activate(const QModelIndex& index);
   void openBug(const DistinctBug& bug);
+  std::optional<std::size_t> markableAt(const QModelIndex& index) const;
+  void markKnown(std::size_t bug);
+  void setKnown(std::size_t bug, const std::optional<std::string>& comment);
   QString emptyText() const;
 
   ExplorationBrowser& m_browser;

@@ -24,9 +24,9 @@ InspectorColours coloursOf(const Theme& theme) {
 }
 
 QString styled(const QString& html, const Theme& theme) {
-  return QStringLiteral("<style>p { margin-top: 3px; margin-bottom: 3px } a { color: %1; text-decoration: none }"
-                        "</style>%2")
-      .arg(theme.link.name(), html);
+  return QStringLiteral("<style>p { margin-top: 3px; margin-bottom: 3px } a { color: %1; text-decoration: none } "
+                        "a.step { color: %2 }</style>%3")
+      .arg(theme.link.name(), theme.text.name(), html);
 }
 
 void showHtml(QTextBrowser& text, QString& shown, const QString& html) {
@@ -65,6 +65,10 @@ InspectorPane::InspectorPane(SelectionModel& selection, QWidget* parent)
   connect(&selection, &SelectionModel::executionChanged, this, &InspectorPane::showCause);
   connect(&selection, &SelectionModel::positionChanged, this, &InspectorPane::refresh);
   connect(&selection, &SelectionModel::eventChanged, this, &InspectorPane::refresh);
+  connect(m_event, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
+    const bool isOutcome = link.scheme() == QLatin1String("take") && m_sideways->otherwise();
+    m_sideways->look(isOutcome ? std::optional<std::size_t>(link.path().toULongLong()) : std::nullopt);
+  });
   connect(m_sideways, &Sideways::changed, this, &InspectorPane::showOtherwise);
   connect(m_sideways, &Sideways::failed, this, &Pane::failed);
   connect(m_constraints, &ConstraintsPane::usefulnessChanged, m_constraints, &QWidget::setVisible);
@@ -128,7 +132,7 @@ bool InspectorPane::eventFilter(QObject* watched, QEvent* event) {
 
 void InspectorPane::refresh() {
   const Selection& now = selection().current();
-  const std::pair shown(now.event, now.position);
+  const std::tuple shown(now.event, now.position, now.waiting);
   if (!execution() || std::exchange(m_shown, shown) == shown)
     return;
   m_showsImpossible = false;
@@ -152,13 +156,14 @@ void InspectorPane::describe() {
         QStringLiteral("<p>%1</p>")
             .arg(tr("This is a graph on the way to an execution: no error shows yet. The tab Algorithm says what is "
                     "done here, and why."));
-  if (now.event) {
-    const Otherwise* const known = m_sideways->otherwise();
-    html += eventHtml(*execution(), m_bug, *now.event,
-                      m_sideways->isAsking() ? askingHtml(colours)
-                      : known                ? otherwiseHtml(*known, m_showsImpossible, colours)
-                                             : QString(),
-                      colours);
+  const Otherwise* const known = m_sideways->otherwise();
+  const QString otherwise = m_sideways->isAsking() ? askingHtml(colours)
+                            : known                ? otherwiseHtml(*known, m_showsImpossible, colours)
+                                                   : QString();
+  if (now.waiting) {
+    html += waitHtml(*execution(), *now.waiting, otherwise, colours);
+  } else if (now.event) {
+    html += eventHtml(*execution(), m_bug, *now.event, otherwise, colours);
     html += valuesHtml(*execution(), *now.event, now.position, colours);
   }
   html += stateHtml(*execution(), now.position, colours);
@@ -172,6 +177,8 @@ void InspectorPane::follow(const QUrl& link) {
     selection().light(cycle);
   else if (link.scheme() == QLatin1String("take"))
     m_sideways->take(link.path().toULongLong());
+  else if (link.scheme() == QLatin1String("input"))
+    m_sideways->takeInput(link.path().section(u'/', 0, 0).toULongLong(), link.path().section(u'/', 1).toULongLong());
   else if (link.scheme() == QLatin1String("more")) {
     m_showsImpossible = true;
     showOtherwise();

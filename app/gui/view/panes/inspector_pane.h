@@ -47,7 +47,7 @@ private:
   bool m_isDividedByHand = false; // since the execution was opened
   Explanation m_bug;              // of the execution
   // What the text about the event is of; a selection changes both, each with a signal of its own.
-  std::optional<std::pair<std::optional<EventNumber>, SchedulePosition>> m_shown;
+  std::optional<std::tuple<std::optional<EventNumber>, SchedulePosition, std::optional<unsigned>>> m_shown;
   QString m_causeHtml, m_eventHtml; // as they were set
 };
 

@@ -1,13 +1,16 @@
 #include "source_pane.h"
 
+#include "model/replay/hover_values.h"
 #include "model/text.h"
 #include "query/timeline/event_text.h"
 #include "view/widgets/source_editor.h"
 
 #include <QComboBox>
+#include <QCursor>
 #include <QDateTime>
 #include <QFileInfo>
 #include <QLabel>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -89,6 +92,16 @@ SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, Replay& re
           [this](unsigned line) { this->selection().selectLine({m_file, line}); });
   connect(m_editor, &SourceEditor::breakpointAsked, this,
           [this](unsigned line) { m_replay.toggleLine({m_file, line}); });
+  auto* values = new HoverValues(selection, this);
+  connect(m_editor, &SourceEditor::nameHovered, values, [this, values](const QString& name, const QPoint& place) {
+    m_hovered = place;
+    values->ask(name);
+  });
+  connect(values, &HoverValues::found, this, [this](const QString& words) {
+    constexpr int nearby = 8; // pixels: the pointer still rests there
+    if ((QCursor::pos() - m_hovered).manhattanLength() <= nearby)
+      QToolTip::showText(m_hovered, words, m_editor);
+  });
   connect(&replay, &Replay::snapshotChanged, this, &SourcePane::showBreakpoints);
   connect(&selection, &SelectionModel::executionChanged, this, &SourcePane::executionChanged);
   connect(&selection, &SelectionModel::lineChanged, this, &SourcePane::lineChanged);

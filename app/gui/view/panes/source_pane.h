@@ -47,6 +47,7 @@ private:
   QLabel* m_message; // shown instead of a file that cannot be read
   QLabel* m_warning; // shown above a file that differs from what was executed
   std::string m_file;
+  QPoint m_hovered; // where the pointer rested last, on the screen
 };
 
 } // namespace revisit::gui

@@ -19,9 +19,10 @@ QString words(const char* text) {
 }
 
 QString wordsOf(const StageArrow& arrow) {
-  return arrow.marked   ? fromText(arrow.marked->text)
-         : arrow.isRace ? words("race")
-                        : QString(QLatin1String(nameOf(arrow.relation)));
+  return arrow.marked      ? fromText(arrow.marked->text)
+         : arrow.isRace    ? words("race")
+         : arrow.isPreview ? words("instead")
+                           : QString(QLatin1String(nameOf(arrow.relation)));
 }
 
 } // namespace
@@ -137,6 +138,9 @@ void StagePainter::noteRemarks(const std::vector<StageArrow>& arrows) {
       remark += (remark.isEmpty() ? QString() : QStringLiteral(", ")) + words;
   };
   const auto selected = m_source.selectedRow();
+  for (std::size_t row = m_first; row < m_end; row++)
+    if (const QString& preview = m_lines[row - m_first].preview; !preview.isEmpty())
+      add(row, preview);
   for (const StageArrow& arrow : arrows) {
     if (!arrow.isOfSelected)
       continue;
@@ -183,6 +187,8 @@ void StagePainter::paintArrow(QPainter& painter, const StageArrow& arrow, std::s
   QPen pen = arrow.marked ? penOf(*arrow.marked, theme) : penOf(arrow.relation, theme, arrow.isOfSelected ? 2 : 1);
   if (arrow.isRace || !arrow.isOfSelected)
     pen.setColor(arrow.isRace ? theme.bug : theme.edge);
+  if (arrow.isPreview)
+    pen = QPen(theme.link, 1.5, Qt::DotLine);
   const QColor colour = pen.color();
   painter.setBrush(Qt::NoBrush);
   if (arrow.isRace) { // two lines

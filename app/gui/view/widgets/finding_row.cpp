@@ -1,6 +1,7 @@
 #include "finding_row.h"
 
 #include "model/exploration/findings_model.h"
+#include "model/text.h"
 
 #include <QAbstractItemView>
 #include <QPainter>
@@ -12,12 +13,8 @@ namespace {
 
 constexpr int rowPadding = 8, numberWidth = 20, lineGap = 2, mostTitleLines = 3;
 
-QString roleText(const QModelIndex& index, int role) {
-  return index.data(role).toString();
-}
-
-bool isHeading(const QModelIndex& index) {
-  return index.data(FindingsModel::HeadingRole).toInt() != 0;
+const Listed& listedAt(const QModelIndex& index) {
+  return static_cast<const FindingsModel*>(index.model())->rowAt(index.row()).listed;
 }
 
 // Text in a line, cut at its end, and what stands at the right end of the line in full.
@@ -30,20 +27,21 @@ void drawLine(QPainter& painter, const QRect& line, const QString& text, const Q
 }
 
 int countWidth(const QModelIndex& index, const QFontMetrics& metrics) {
-  const QString count = roleText(index, FindingsModel::CountRole);
-  return count.isEmpty() ? 0 : metrics.horizontalAdvance(count) + rowPadding;
+  const std::string& count = listedAt(index).count;
+  return count.empty() ? 0 : metrics.horizontalAdvance(fromText(count)) + rowPadding;
 }
 
 // How many lines the title gets: as many as it needs, but not too many.
 int titleLines(const QModelIndex& index, const QFontMetrics& metrics, int width) {
   const QRect room(0, 0, std::max(width, 1), metrics.lineSpacing() * mostTitleLines * 2);
-  const int height = metrics.boundingRect(room, Qt::TextWordWrap, roleText(index, Qt::DisplayRole)).height();
+  const int height = metrics.boundingRect(room, Qt::TextWordWrap, fromText(listedAt(index).title)).height();
   return std::clamp((height + metrics.lineSpacing() / 2) / metrics.lineSpacing(), 1, mostTitleLines);
 }
 
 } // namespace
 
 void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const Listed& listed = listedAt(index);
   painter->save();
   if (option.state & QStyle::State_Selected)
     painter->fillRect(option.rect, option.palette.color(QPalette::Highlight));
@@ -54,34 +52,33 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   if (const int heading = index.data(FindingsModel::HeadingRole).toInt(); heading != 0) {
     painter->setPen(m_theme->faintText);
     const QString mark = heading == 2 ? QStringLiteral("▸ ") : QStringLiteral("▾ ");
-    drawLine(*painter, line, mark + roleText(index, Qt::DisplayRole), roleText(index, FindingsModel::CountRole));
+    drawLine(*painter, line, mark + fromText(listed.title), fromText(listed.count));
     return painter->restore();
   }
-  const auto kind = static_cast<FindingKind>(index.data(FindingsModel::KindRole).toInt());
-  if (kind == FindingKind::Bug) {
+  if (listed.kind == FindingKind::Bug) {
     QFont bold = option.font;
     bold.setBold(true);
     painter->setFont(bold);
-    painter->setPen(m_theme->bug);
-    painter->drawText(line, Qt::AlignVCenter | Qt::AlignLeft, roleText(index, FindingsModel::NumberRole));
+    painter->setPen(listed.isKnown ? m_theme->faintText : m_theme->bug);
+    painter->drawText(line, Qt::AlignVCenter | Qt::AlignLeft, QString::number(listed.number));
     painter->setFont(option.font);
   }
   line.setLeft(line.left() + numberWidth);
   painter->setPen(m_theme->text);
   const int right = countWidth(index, option.fontMetrics);
-  painter->drawText(line, Qt::AlignVCenter | Qt::AlignRight, roleText(index, FindingsModel::CountRole));
+  painter->drawText(line, Qt::AlignVCenter | Qt::AlignRight, fromText(listed.count));
   const int lines = titleLines(index, option.fontMetrics, line.width() - right);
   painter->drawText(QRect(line.left(), line.top(), line.width() - right, lines * option.fontMetrics.lineSpacing()),
-                    Qt::TextWordWrap, roleText(index, Qt::DisplayRole));
+                    Qt::TextWordWrap, fromText(listed.title));
   line.translate(0, lines * option.fontMetrics.lineSpacing() + lineGap);
   painter->setPen(m_theme->faintText);
-  drawLine(*painter, line, roleText(index, FindingsModel::DetailRole), roleText(index, FindingsModel::RemarkRole));
+  drawLine(*painter, line, fromText(listed.detail), fromText(listed.remark));
   painter->restore();
 }
 
 QSize FindingDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const QFontMetrics& metrics = option.fontMetrics;
-  if (isHeading(index))
+  if (index.data(FindingsModel::HeadingRole).toInt() != 0)
     return {0, metrics.height() + rowPadding};
   const auto* list = qobject_cast<const QAbstractItemView*>(option.widget);
   const int width = (list ? list->viewport()->width() : 0) - 2 * rowPadding - numberWidth - countWidth(index, metrics);

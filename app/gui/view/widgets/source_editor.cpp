@@ -5,6 +5,7 @@
 #include <Qsci/qscistyledtext.h>
 
 #include <QFontDatabase>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QResizeEvent>
@@ -186,13 +187,26 @@ void SourceEditor::bringInSight() {
   SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, first)));
 }
 
-// If the current line was scrolled out of sight by the user, it stays there.
+// The current line keeps its part of the height: in the middle of a small editor, it is in the middle of a large one.
+// If it was scrolled out of sight by the user, it stays there.
 void SourceEditor::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
-  const bool isSmaller = event->size().height() < event->oldSize().height();
   const int before = event->oldSize().height() / std::max(1, textHeight(0)), above = linesAbove();
-  if (isSmaller && above >= 0 && above < before)
-    bringInSight();
+  if (above < 0 || above >= before)
+    return;
+  const auto shown = static_cast<int>(SendScintilla(SCI_LINESONSCREEN));
+  const auto first = static_cast<int>(SendScintilla(SCI_GETFIRSTVISIBLELINE)) + above - above * shown / before;
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, first)));
+  bringInSight();
+}
+
+bool SourceEditor::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    if (const QString name = wordAtPoint(help->pos()); !name.isEmpty() && !name.front().isDigit())
+      emit nameHovered(name, help->globalPos());
+  }
+  return QsciScintilla::viewportEvent(event);
 }
 
 void SourceEditor::keyPressEvent(QKeyEvent* event) {

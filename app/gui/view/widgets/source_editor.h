@@ -45,8 +45,11 @@ signals:
   void lineChosen(unsigned line);
   // The breakpoint margin was clicked at the line, or F9 was pressed while the cursor is there.
   void breakpointAsked(unsigned line);
+  // The pointer rests on the name, at that place of the screen.
+  void nameHovered(const QString& name, const QPoint& place);
 
 protected:
+  bool viewportEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;

@@ -60,6 +60,21 @@ std::optional<EventNumber> lastReadFromOther(const Timeline& timeline) {
   return std::nullopt;
 }
 
+std::optional<EventNumber> carriedRead(const Timeline& timeline, EventNumber read) {
+  const auto source = timeline.readsFrom(read);
+  const WitnessEvent* const write = source ? &timeline.event(*source) : nullptr;
+  if (!write || write->reads || !write->written || write->thread == timeline.event(read).thread)
+    return std::nullopt;
+  std::optional<EventNumber> number = timeline.previousOfThread(*source);
+  for (std::size_t i = 0; number && i < eventsOfACheck; i++, number = timeline.previousOfThread(*number)) {
+    const WitnessEvent& event = timeline.event(*number);
+    if (event.reads && event.seen)
+      return event.seen == write->written && timeline.rangeOf(*number) != timeline.rangeOf(*source) ? number
+                                                                                                    : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 std::vector<EventNumber> readsBeforeError(const Timeline& timeline) {
   std::vector<EventNumber> reads;
   const WitnessError& error = timeline.witness().error;

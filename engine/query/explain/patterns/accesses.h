@@ -27,6 +27,10 @@ bool isFromOther(const Timeline& timeline, EventNumber read);
 // The last read of the failing thread, in the program's own code, of what another thread wrote.
 std::optional<EventNumber> lastReadFromOther(const Timeline& timeline);
 
+// What the writer of the value that the read sees had read right before its write, if it is the same value: it seems to
+// have passed it on. Nothing where the reading thread wrote it itself.
+std::optional<EventNumber> carriedRead(const Timeline& timeline, EventNumber read);
+
 // The reads that the failing thread did shortly before the error, the last one first: what its check saw. Empty for an
 // error of waiting.
 std::vector<EventNumber> readsBeforeError(const Timeline& timeline);

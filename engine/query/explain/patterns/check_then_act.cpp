@@ -142,6 +142,19 @@ std::optional<EventNumber> readForWrite(const Timeline& timeline, EventNumber wr
   return std::nullopt;
 }
 
+// The read itself if it is of what another thread wrote; otherwise the update of its own thread that it follows,
+// directly or over others, if that is one.
+std::optional<EventNumber> updateOfOther(const Timeline& timeline, EventNumber read) {
+  constexpr std::size_t most = 8;
+  std::optional<EventNumber> number = read;
+  for (std::size_t i = 0; number && i < most && timeline.event(*number).reads; i++) {
+    if (isFromOther(timeline, *number))
+      return number;
+    number = timeline.readsFrom(*number);
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<Pattern> staleCheck(const Evidence& evidence) {
@@ -186,7 +199,9 @@ std::optional<Pattern> whatItRead(const Timeline& timeline) {
   if (!timeline.readsFrom(last))
     return Pattern{fmt::format("last read before the error: {}, never written", quoted(timeline, last)),
                    {step(timeline, last)}};
-  const auto read = isFromOther(timeline, last) ? std::optional(last) : lastReadFromOther(timeline);
+  auto read = updateOfOther(timeline, last);
+  if (!read)
+    read = lastReadFromOther(timeline);
   if (!read)
     return std::nullopt;
   const EventNumber source = *timeline.readsFrom(*read);
@@ -199,6 +214,8 @@ std::optional<Pattern> whatItRead(const Timeline& timeline) {
       pattern.steps.push_back(step(timeline, *cause));
   pattern.steps.push_back(step(timeline, source));
   pattern.steps.push_back(step(timeline, *read));
+  if (*read != last && timeline.readsFrom(last) == *read)
+    pattern.steps.push_back(step(timeline, last));
   return pattern;
 }
 

@@ -43,11 +43,12 @@ std::optional<Pattern> lostWakeUpAt(const Evidence& evidence, EventNumber wait) 
   const std::string waiter = whoDoes(timeline, wait);
   Pattern pattern{fmt::format("lost wake-up: {} is signalled before {} waits", quoted(timeline, wait), waiter), {}};
   if (!reads.empty()) { // the check must be older than the signal, and what was signalled a change of what was checked
-    const auto isChanged = [&](EventNumber read) { return changeBetween(timeline, read, read, *signal).has_value(); };
-    const auto read = std::ranges::find_if(reads, isChanged);
+    const auto changeOf = [&](EventNumber read) { return changeBetween(timeline, read, read, *signal); };
+    const auto read = std::ranges::find_if(reads, [&](EventNumber each) { return changeOf(each).has_value(); });
     if (reads.front() > *signal || read == reads.end())
       return std::nullopt;
     pattern.steps.push_back(step(timeline, *read, ", the check"));
+    pattern.steps.push_back(step(timeline, *changeOf(*read), ", too late for the check"));
   }
   pattern.steps.push_back(step(timeline, *signal, ", nobody waits yet"));
   pattern.steps.push_back(step(timeline, wait, ", nothing signals it again"));

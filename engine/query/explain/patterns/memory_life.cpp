@@ -1,5 +1,7 @@
 // Memory used or freed when its life is over: where it was given up, by whom it was used, and how that one came to it.
+#include "program/function_names.h"
 #include "program/objects/objects.h"
+#include "program/positions.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/explain/patterns/kinds.h"
 #include "query/explain/patterns/words.h"
@@ -47,6 +49,18 @@ std::optional<EventNumber> pointerRead(const Timeline& timeline, EventNumber use
       found = number;
   }
   return found;
+}
+
+// The block of the event. What a library calls its own tells nothing: then it is told by the program's pointer or
+// frame.
+std::string blockWords(const Timeline& timeline, EventNumber use, const std::optional<EventNumber>& pointer) {
+  if (!isLibraryCode(timeline.event(use).calls))
+    return quoted(timeline, use);
+  if (pointer)
+    return fmt::format("what {} points to", quoted(timeline, *pointer));
+  const WitnessPosition* const own = shownPosition(timeline.event(use).calls);
+  return own && !isSystemFile(own->file) ? fmt::format("a block in '{}'", shortFunction(own->function))
+                                         : quoted(timeline, use);
 }
 
 std::string orderWords(const Evidence& evidence, EventNumber end, EventNumber use) {
@@ -103,12 +117,13 @@ std::optional<Pattern> useAfterFree(const Evidence& evidence) {
   if (!end)
     return std::nullopt;
   const bool isBlock = timeline.witness().error.message.find("of the heap") != std::string::npos;
-  Pattern pattern{isBlock
-                      ? fmt::format("use after free of {}{}", quoted(timeline, *use), orderWords(evidence, *end, *use))
-                      : fmt::format("use of {} after the end of its life", quoted(timeline, *use)),
-                  {}};
   // A block's memory is given up from its first byte on: a pointer into it is not below.
-  if (const auto pointer = pointerRead(timeline, *use, timeline.event(*end).address))
+  const auto pointer = pointerRead(timeline, *use, timeline.event(*end).address);
+  Pattern pattern{isBlock ? fmt::format("use after free of {}{}", blockWords(timeline, *use, pointer),
+                                        orderWords(evidence, *end, *use))
+                          : fmt::format("use of {} after the end of its life", quoted(timeline, *use)),
+                  {}};
+  if (pointer)
     pattern.steps.push_back(stepThat(timeline, *pointer, "gets the address from " + nameOf(timeline.event(*pointer)),
                                      *pointer > *end ? ", which still has it" : ""));
   pattern.steps.push_back(isBlock ? step(timeline, *end)

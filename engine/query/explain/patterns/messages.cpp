@@ -137,7 +137,11 @@ std::optional<Pattern> overwrittenMessage(const Evidence& evidence) {
 
 std::optional<Pattern> earlyPublication(const Evidence& evidence) {
   const Timeline& timeline = evidence.timeline();
-  for (const EventNumber read : readsBeforeError(timeline)) {
+  std::vector<EventNumber> reads = readsBeforeError(timeline);
+  for (std::size_t i = 0, own = reads.size(); i < own; i++) // another thread may have read it and passed it on
+    if (const auto carried = carriedRead(timeline, reads[i]))
+      reads.push_back(*carried);
+  for (const EventNumber read : reads) {
     const auto late = timeline.event(read).back == 0 ? timeline.nextWriter(read) : std::nullopt;
     if (!late || *late < read || timeline.event(*late).thread == timeline.event(read).thread ||
         !storesContent(timeline.event(*late)) || timeline.event(*late).written == timeline.event(read).seen ||

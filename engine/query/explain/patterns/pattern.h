@@ -1,4 +1,4 @@
-// A named pattern of concurrency bugs in one execution, with the two or three events that make it.
+// A named pattern of concurrency bugs in one execution, with the two to four events that make it.
 #pragma once
 
 #include "query/explain/explain.h"
@@ -21,7 +21,7 @@ struct PatternStep {
 
 struct Pattern {
   std::string headline;           // "lost update of 'balance'", without a full stop
-  std::vector<PatternStep> steps; // at most three
+  std::vector<PatternStep> steps; // at most four
 };
 
 // The pattern that the execution's error follows. Nothing when none is certain: a pattern is claimed only where the

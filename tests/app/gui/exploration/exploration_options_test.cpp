@@ -192,7 +192,7 @@ TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
   EXPECT_FALSE(request.check.explore.keepGoing);
   explore(request);
   EXPECT_EQ(run().status().counts.total(), 1u);
-  EXPECT_TRUE(answer().contains(QStringLiteral("not all explored"))) << answer().toStdString();
+  EXPECT_TRUE(answer().contains(QStringLiteral("the bound on executions was reached"))) << answer().toStdString();
 }
 
 // In the dialog's order; it lists what the engine knows.

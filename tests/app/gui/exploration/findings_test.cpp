@@ -109,6 +109,30 @@ TEST_F(FindingsTest, TheListFollowsTheSelection) {
   }
 }
 
+TEST_F(FindingsTest, ABugIsMarkedAsKnownBesideTheProgramAndForgotten) {
+  explore(twoBugsRequest("&a", "&b", 2));
+  const std::string path = KnownFindings::pathBeside(run().shownRequest().files.front());
+  ASSERT_TRUE(run().setKnown(1, "ticket 7"));
+  EXPECT_FALSE(listed(FindingKind::Bug)[0].isKnown);
+  EXPECT_TRUE(listed(FindingKind::Bug)[1].isKnown);
+  EXPECT_EQ(listed(FindingKind::Bug)[1].remark, "known");
+  EXPECT_TRUE(listed(FindingKind::Bug)[1].detail.starts_with("ticket 7, "));
+  EXPECT_TRUE(answer().startsWith(QStringLiteral("Bug: 2 distinct in "))) << answer().toStdString();
+  EXPECT_TRUE(answer().contains(QStringLiteral("1 known"))) << answer().toStdString();
+  ASSERT_EQ(KnownFindings::read(path)->all().size(), 1u);
+  explore(twoBugsRequest("&a", "&b", 2));
+  EXPECT_EQ(run().known()[1], std::optional<std::string>("ticket 7")) << "it is read again";
+  ASSERT_TRUE(run().setKnown(0, "not ours"));
+  EXPECT_TRUE(answer().startsWith(QStringLiteral("Known: 2 distinct in "))) << answer().toStdString();
+  ASSERT_TRUE(run().setKnown(0, std::nullopt));
+  EXPECT_TRUE(answer().startsWith(QStringLiteral("Bug: "))) << answer().toStdString();
+  std::ofstream(path) << "broken";
+  EXPECT_FALSE(run().setKnown(0, "lost"));
+  explore(twoBugsRequest("&a", "&b", 2));
+  EXPECT_TRUE(window().message().contains(QStringLiteral("is no JSON"))) << window().message().toStdString();
+  EXPECT_EQ(knownIn(run().known()), 0u);
+}
+
 TEST_F(FindingsTest, AfterExploringAgainBugsAreFixedNewOrTheSame) {
   explore(twoBugsRequest("&a", "&b", 2));
   EXPECT_EQ(listed(FindingKind::Bug)[0].remark, "") << "there was nothing before";
@@ -172,7 +196,8 @@ TEST_F(FindingsTest, TheButtonOfAnIncompleteAnswerExploresTheRest) {
   ExplorationRequest request = writersRequest(3);
   request.check.explore.maxExecutions = 3;
   explore(request);
-  EXPECT_TRUE(answer().startsWith(QStringLiteral("Not complete: no error in 3 executions, not all explored")))
+  EXPECT_TRUE(answer().startsWith(
+      QStringLiteral("Not complete: no error in 3 executions; the bound on executions was reached")))
       << answer().toStdString();
   ASSERT_EQ(listed(FindingKind::Reason).size(), 1u);
   ASSERT_TRUE(help().isVisible());

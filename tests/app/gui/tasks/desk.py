@@ -118,6 +118,11 @@ class Desk:
         """Where the answer to the question is: 'text Explore again', 'event 12'."""
         return self.click_at(self.ask(question), **how)
 
+    def hover(self, question):
+        place = self.ask(question)
+        self.screen.tool("mousemove", place["x"] + place["width"] // 2, place["y"] + place["height"] // 2)
+        return self.settle()
+
     def wheel(self, question, turns, keys=()):
         place = self.ask(question)
         self.screen.tool("mousemove", place["x"] + place["width"] // 2, place["y"] + place["height"] // 2)

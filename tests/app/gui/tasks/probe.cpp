@@ -1,10 +1,12 @@
-// The window as a program that a script can ask what it shows and where: `gui_probe FILE...`. Mouse and keys come from
-// outside, as a user's do; a line of standard input is a question, a line of JSON on standard output its answer.
+// The window as a program that a script can ask what it shows and where: `gui_probe`, with the command line of
+// revisit-gui. Mouse and keys come from outside, as a user's do; a line of standard input is a question, a line of JSON
+// on standard output its answer.
 //
 //   place NAME        the rectangle on the screen of the widget with that name
 //   text WORDS        that of the button, tab, entry of an open menu or label with that text
 //   event N           that of event N on the stage
 //   fold              that of the first closed fold in sight
+//   waiting N         that of the N-th thread that waits at the end, from 0
 //   lane N            that of event N on the time line
 //   cell NAME ROW COLUMN    that of a cell of the list, tree or table with that name
 //   link NAME WORDS   that of the first link in that text whose words or address contain these
@@ -15,7 +17,9 @@
 //   sheet FILE COLUMNS PICTURE...   writes the pictures as one, side by side
 //
 // A question that cannot be answered has the answer {"error": "why"}.
+#include "base/error_text.h"
 #include "shell/answer_line.h"
+#include "shell/command_line.h"
 #include "shell/main_window.h"
 #include "shell/pane_area.h"
 #include "shown_texts.h"
@@ -81,6 +85,8 @@ public:
       return placeOfRow(stage().stage().rows().rowOf(rest.toULongLong()));
     if (verb == QLatin1String("fold"))
       return placeOfFold();
+    if (verb == QLatin1String("waiting"))
+      return placeOfRow(stage().stage().rows().rowOfWait(rest.toULongLong()));
     if (verb == QLatin1String("lane"))
       return placeOnLane(rest.toULongLong());
     if (verb == QLatin1String("cell"))
@@ -240,6 +246,9 @@ private:
         {"tab", static_cast<int>(m_window.panes().tab())},
         {"isMaximised", m_window.panes().maximised().has_value()},
         {"isBusy", m_window.isOpening() || m_window.exploration().isActive()},
+        {"preview", m_window.selection().preview() ? m_window.selection().preview()->words : std::string()},
+        {"lanes", lanes()},
+        {"heads", heads()},
         {"isDark", m_window.palette().window().color().lightness() < 128},
         {"filter", m_window.selection().filter().toStdString()},
         {"matches", m_window.selection().matchingEvents().size()},
@@ -260,6 +269,23 @@ private:
                              "replayPlace", "positionText", "answer"})
       state[name] = labelText(name);
     return state;
+  }
+
+  Json lanes() {
+    Json titles = Json::array();
+    const auto* view = m_window.findChild<LaneView*>();
+    for (std::size_t lane = 0; view && lane < view->laneCount(); lane++)
+      titles.push_back(view->titleOf(lane));
+    return titles;
+  }
+
+  // The columns of the stage, or of the comparison.
+  Json heads() {
+    Json titles = Json::array();
+    const bool isStage = stage().view().isVisible();
+    for (const QString& head : isStage ? stage().stage().heads() : stage().comparison().heads())
+      titles.push_back(head.toStdString());
+    return titles;
   }
 
   // Of the label, text or field with that name; empty when there is none.
@@ -314,15 +340,21 @@ private:
 };
 
 int run(int argc, char** argv) {
-  QApplication application(argc, argv);
+  Result<CommandLine> line = parseCommandLine({argv + 1, argv + argc});
+  if (!line) {
+    std::cerr << errorText(line.error()) << '\n';
+    return 2;
+  }
+  int ownWords = 1;
+  QApplication application(ownWords, argv);
   QApplication::setApplicationName(QStringLiteral("revisit-gui"));
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   Settings settings;
   MainWindow window(settings);
   Probe probe(window);
   window.show();
-  if (argc > 1)
-    window.openFiles(QApplication::arguments().mid(1));
+  if (!line->files.isEmpty())
+    window.openFiles(line->files, line->request);
   QSocketNotifier input(0, QSocketNotifier::Read);
   QObject::connect(&input, &QSocketNotifier::activated, &window, [&] {
     std::string line;

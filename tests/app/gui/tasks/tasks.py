@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """What a developer with a bug, a teacher of partial-order reduction and a researcher do with the window, with a real
 mouse and real keys under a window manager: 26 tasks at each size of the screen. After each task no text is cut or
-overlaps another one and the picture is kept for the contact sheet.
+overlaps another one and the picture is kept for the contact sheet. The pictures of the manual are taken after the tasks
+that say so, in both themes (resources/pictures.sh).
 
     tests/app/gui/tasks/tasks.py build/bin/gui_probe build/bin/revisit examples [--size 1280x800] [--sheet FOLDER]
-                                 [--only WORD]
+                                 [--only WORD] [--pictures FOLDER]
 
 Ends with exit status 77, which ctest takes as skipped, when a tool is missing.
 """
 import argparse
+import contextlib
 import os
 import shutil
 import sys
@@ -19,18 +21,24 @@ from desk import Desk, Failed, ManagedScreen, check  # noqa: E402
 
 SIZES = ["1280x800", "1440x900", "1920x1080", "3840x2160"]
 TASKS = []  # (program, name, task), in their order
+PICTURES = {}  # by the name of a task: that of the manual's picture of what it leaves
 MOST_STOPS, MOST_ACCENTS, FEWEST_PIXELS = 6, 3, 12
 
 
-def task(program):
+def task(program, picture=None):
     def add(function):
         TASKS.append((program, function.__name__, function))
+        if picture:
+            PICTURES[function.__name__] = picture
         return function
     return add
 
 
 QUEUE = "bounded_queue/bounded_queue.cpp"
 SENSOR = "sensor/sensor.c"
+TRANSFER = "deadlock/transfer.c"
+STATES = "states/figure3.c"
+OPTIONS = {STATES: ["--algorithm", "dl-s-por"]}
 WRITERS = "revisits/two_writers.c"
 LITMUS = "litmus/sb.litmus"
 BROKEN = "broken.c"
@@ -246,27 +254,118 @@ def it_is_explored_again(desk):
     cause_is_in_view(state)
 
 
-@task(SENSOR)
-def inputs_have_their_condition(desk):
+@task(SENSOR, "overview")
+def a_bug_in_c_is_answered(desk):
     state = desk.state()
     check(state["word"] == "Bug", f"the answer is '{state['word']}'")
     cause_is_in_view(state)
+
+
+@task(SENSOR, "compare")
+def what_would_be_right_stands_beside_it(desk):
+    desk.key("Escape")
+    state = desk.key("c")
+    check(state["view"] == "comparison", f"C shows the {state['view']}")
+
+
+@task(SENSOR, "explanation")
+def an_access_says_who_wrote_what_it_sees(desk):
+    desk.key("Escape")
+    if desk.state()["view"] == "comparison":
+        desk.key("c")
+    desk.click("link causeText (")
+    desk.until("the outcomes", lambda: "asking" not in desk.state()["eventText"])
+    check("written by" in desk.state()["eventText"] or "reads" in desk.state()["eventText"], desk.state()["eventText"])
+
+
+@task(SENSOR)
+def a_decision_on_an_input_turns_out_otherwise(desk):
+    desk.key("ctrl+k")
+    desk.type("branch reading")
+    desk.key("Return")
+    said = desk.until("the range", lambda: "keeps the path" in desk.state()["eventText"] and desk.state()["eventText"])
+    check("86..124 keeps the path" in said, said)
+    desk.click("link eventText input:")
+    state = desk.until("another execution", lambda: desk.state()["trail"] == 2 and desk.state())
+    check(not state["message"], state["message"])
+    desk.key("alt+Left")
+    desk.until("the first execution", lambda: desk.state()["word"] == "Bug" and desk.state()["cause"])
+
+
+@task(SENSOR, "constraints")
+def inputs_have_their_condition(desk):
+    desk.key("ctrl+k")
+    desk.type("branch reading")
+    desk.key("Return")
     desk.click("place whatIf")
     desk.type("reading < 80")
     state = desk.key("Return")
     desk.until("an answer", lambda: desk.state()["answer"])
 
 
-@task(SENSOR)
-def the_bug_is_replayed_and_stepped_back(desk):
+@task(SENSOR, "replay")
+def the_bug_is_replayed(desk):
     desk.click("text Replay")
     desk.key("F4")
-    stop = desk.until("a stop", lambda: "[revisit" in desk.state()["replayStatus"] and desk.state()["replayStatus"])
+    desk.until("a stop", lambda: "[revisit" in desk.state()["replayStatus"])
+
+
+@task(SENSOR)
+def the_replay_steps_back(desk):
+    stop = desk.state()["replayStatus"]
     desk.key("shift+F11")
     desk.until("a step back", lambda: desk.state()["replayStatus"] not in ("On its way…", stop))
 
 
+@task(TRANSFER)
+def a_known_bug_is_marked_with_a_comment(desk):
+    rows = desk.ask("cell findings list/0/0", may_fail=True)
+    if "error" in rows:
+        desk.click("place findingsRail")
+    place = desk.ask("cell findings list/0/0")
+    desk.click_at(place, button=3)
+    desk.click("text Mark as known")
+    desk.type("ticket 12")
+    state = desk.key("Return")
+    check(state["word"] == "Known", f"the answer is '{state['word']} {state['sentence']}'")
+    desk.picture("known")
+    desk.click("text Explore again")
+    state = desk.settle()
+    check(state["word"] == "Known", f"explored again, the answer is '{state['word']}'")
+    desk.click_at(desk.ask("cell findings list/0/0"), button=3)
+    state = desk.click("text Not known any more")
+    check(state["word"] == "Bug", f"the answer stays '{state['word']}'")
+
+
+@task(TRANSFER)
+def a_thread_that_waits_could_have_come_first(desk):
+    desk.click("waiting 1")  # of a lock; main waits for the end of a thread
+    said = desk.until("the outcomes", lambda: "Otherwise" in desk.state()["eventText"]
+                      and "asking" not in desk.state()["eventText"] and desk.state()["eventText"])
+    check("waits for" in said, said)
+    state = desk.hover("link eventText take:")
+    check(state["preview"], "the outcome under the mouse is not seen on the stage")
+    desk.picture("preview")
+    desk.click("link eventText take:")
+    state = desk.until("another execution", lambda: desk.state()["trail"] == 2 and desk.state())
+    check(not state["message"], state["message"])
+    desk.key("alt+Left")
+    desk.until("the first execution", lambda: desk.state()["word"] == "Bug")
+
+
 # A teacher of partial-order reduction.
+
+
+@task(WRITERS, "revisits")
+def a_revisit_is_looked_at(desk):
+    desk.click("text Algorithm")
+    check(desk.state()["tab"] == 1, "another tab")
+    desk.key("ctrl+shift+F7")
+    for _ in range(20):
+        state = desk.key("F8")
+        if "delete" in state["stepText"]:
+            return
+    raise Failed(f"no revisit deletes anything: '{state['stepText']}'")
 
 
 @task(WRITERS)
@@ -290,12 +389,34 @@ def a_lesson_is_read(desk):
 
 @task(LITMUS)
 def a_litmus_test_is_answered(desk):
-    state = desk.state()
-    check("state" in state["sentence"], f"the answer is '{state['word']} {state['sentence']}'")
+    desk.until("the answer of the test", lambda: "state" in desk.state()["sentence"])  # all models are explored for it
     desk.click("cell final states table/1/0")
 
 
+@task(LITMUS)
+def main_of_a_litmus_test_is_nowhere(desk):
+    state = desk.state()
+    check(state["lanes"] and not any(lane.startswith("T0") for lane in state["lanes"]), f"lanes: {state['lanes']}")
+    desk.key("Escape", "c")
+    desk.until("the comparison", lambda: desk.state()["view"] == "comparison" and desk.state()["heads"])
+    heads = desk.state()["heads"]
+    check(heads and not any(head.startswith("T0") for head in heads), f"columns: {heads}")
+    desk.key("c")
+
+
 # A researcher.
+
+
+@task(STATES, "states")
+def a_search_over_states_is_judged(desk):
+    desk.click("text Algorithm")
+    desk.click("text States")
+    state = desk.key("ctrl+F7")
+    for _ in range(60):
+        if "Not taken here" in state["stepText"]:
+            return
+        state = desk.key("shift+F8")  # the judgement before
+    raise Failed(f"nothing is left out within 60 judgements: '{state['stepText']}'")
 
 
 @task(WRITERS)
@@ -346,13 +467,18 @@ int main(void) {
 class Day:
     """All tasks at one size, each on the window that the task before it left when the program is the same."""
 
-    def __init__(self, size, probe, examples, sheet):
-        self.size, self.probe, self.examples, self.sheet = size, probe, examples, sheet
+    def __init__(self, size, arguments):
+        self.size, self.probe, self.examples = size, os.path.abspath(arguments.probe), arguments.examples
+        self.sheet, self.manual = arguments.sheet, arguments.pictures
         self.failures, self.pictures = [], []
 
     def run(self, tasks):
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
             work = os.path.join(folder, "work")
+            if self.manual:  # its pictures show the path, the same each time
+                work = os.path.join(tempfile.gettempdir(), "revisit-pictures")
+                shutil.rmtree(work, ignore_errors=True)
+                stack.callback(shutil.rmtree, work)
             shutil.copytree(self.examples, work)
             for name, text in PROGRAMS.items():
                 with open(os.path.join(work, name), "w") as file:
@@ -366,7 +492,8 @@ class Day:
 
     def run_on(self, screen, folder, work, tasks):
         for program in dict.fromkeys(program for program, _, _ in tasks):
-            desk = Desk(screen, self.probe, folder, work, self.take_picture, os.path.join(work, program))
+            desk = Desk(screen, self.probe, folder, work, self.take_picture, *OPTIONS.get(program, []),
+                        os.path.join(work, program))
             try:
                 for _, name, function in (entry for entry in tasks if entry[0] == program):
                     self.do(desk, name, function)
@@ -387,6 +514,13 @@ class Day:
             print(f"{self.size} {name}: FAILED\n    {failure}", flush=True)
         if desk.process.poll() is None:
             desk.picture(name)
+            if self.manual and name in PICTURES:
+                self.take_manual(desk, PICTURES[name])
+
+    def take_manual(self, desk, name):
+        for theme in ("light", "dark"):
+            desk.ask(f"picture {self.manual}/{name}-{theme}.png")
+            desk.key("ctrl+shift+d")
 
     def take_picture(self, desk, name):
         if self.sheet:
@@ -404,19 +538,22 @@ def main():
                         help="otherwise one for each quarter that REVISIT_ROTATION names")
     parser.add_argument("--sheet")
     parser.add_argument("--only", default="", help="tasks with this word in their name")
+    parser.add_argument("--pictures", help="a folder for the pictures of the manual; does the tasks that they need")
     arguments = parser.parse_args(ARGUMENTS[1:])
     for tool in ("Xvfb", "xdotool", "openbox"):
         if not shutil.which(tool):
             print(f"SKIPPED: {tool} is missing; resources/setup.sh installs it")
             return 77
-    if arguments.sheet:
-        os.makedirs(arguments.sheet, exist_ok=True)
+    for folder in filter(None, (arguments.sheet, arguments.pictures)):
+        os.makedirs(folder, exist_ok=True)
     tasks = [entry for entry in TASKS if arguments.only in entry[1]]
+    if arguments.pictures:
+        tasks = [entry for entry in tasks if entry[1] in PICTURES]
     tasks.sort(key=lambda entry: [program for program, _, _ in TASKS].index(entry[0]))
     failures = 0
     quarter = os.environ.get("REVISIT_ROTATION", "all")
     for size in arguments.size or ([SIZES[int(quarter)]] if quarter.isdigit() else SIZES):
-        failures += len(Day(size, os.path.abspath(arguments.probe), arguments.examples, arguments.sheet).run(tasks))
+        failures += len(Day(size, arguments).run(tasks))
     print(f"{len(tasks)} tasks, {failures} failed")
     return 1 if failures else 0
 

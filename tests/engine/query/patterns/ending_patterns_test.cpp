@@ -127,5 +127,38 @@ TEST_F(EndingPatterns, TheLastValueOfAnotherThread) {
                     "     5  T0 main reads durable = 2 at a.c:9\n");
 }
 
+// A third thread has read the content too early and passed it on.
+TEST_F(EndingPatterns, WhatIsPublishedTooEarlyMayBePassedOn) {
+  threads(2);
+  const EventNumber set = at(9).write(1, "ready", 1);
+  at(5).read(2, "ready");
+  const EventNumber read = at(6).read(2, "value");
+  const EventNumber late = at(10).write(1, "value", 42);
+  at(6).write(2, "shown", 0);
+  at(20).read(0, "shown");
+  builder.error(0, ErrorKind::Assertion, "shown == 42");
+  EXPECT_EQ(headline(), "published too early: T1 a sets 'ready' before 'value'");
+  EXPECT_EQ(events(), (std::vector<EventNumber>{set, read, late}));
+}
+
+// A counter that both threads update: what the failing one read last is its own, and depends on the other's.
+TEST_F(EndingPatterns, AnUpdateOfWhatAnotherThreadLeft) {
+  threads(2);
+  at(6).add(1, "open", 1);
+  at(6).add(2, "open", 1);
+  at(8).add(2, "open", 7);
+  at(9).error(2, ErrorKind::Exception, "two were open");
+  const std::string said = text();
+  EXPECT_TRUE(said.starts_with("  last read before the error of what another thread wrote: 'open', written by"))
+      << said;
+  for (const char* number : {"     3  T1", "     4  T2", "     5  T2"})
+    EXPECT_NE(said.find(number), std::string::npos) << said;
+  std::vector<EventNumber> told;
+  for (const Reason& reason : whyBug(Timeline::make(builder.witness()).value()).reasons)
+    if (reason.event)
+      told.push_back(*reason.event);
+  EXPECT_EQ(std::vector(told.begin(), told.begin() + 3), (std::vector<EventNumber>{3, 4, 5}));
+}
+
 } // namespace
 } // namespace revisit::ending_patterns_test

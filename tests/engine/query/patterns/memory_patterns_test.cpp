@@ -337,6 +337,24 @@ TEST_F(MemoryPatterns, UseAfterFree) {
   EXPECT_EQ(events(), (std::vector<EventNumber>{pointer, freed, use}));
 }
 
+// A block of a library has a name that tells nothing.
+TEST_F(MemoryPatterns, ABlockOfALibraryIsWhatItsPointerPointsTo) {
+  threads(1);
+  const std::uint64_t block = builder.variable("block").address + 0x100000;
+  builder.variable("current.cntrl", 8);
+  builder.write(0, "current.cntrl", block);
+  at(4).read(1, "current.cntrl");
+  builder.writeBytes(0, "heap of main+0x10", {block, 4}, 0);
+  WitnessEvent& free = builder.witness().schedule.back();
+  free.lifetime = Lifetime::Ends;
+  free.value.clear();
+  at(6).readBytes(1, "heap of main+0x10", {block, 4});
+  builder.witness().schedule.back().calls = {{"/usr/include/memory", 70, 1, "std::shared_ptr<int>::~shared_ptr()"},
+                                             {"/src/a.c", 6, 1, "clear()"}};
+  builder.error(1, ErrorKind::UseAfterFree, "use of a block of the heap after it was freed");
+  EXPECT_EQ(headline(), "use after free of what 'current.cntrl' points to: the free does not wait for this use");
+}
+
 TEST_F(MemoryPatterns, AUseThatTheThreadItselfFreedSaysSo) {
   builder.write(0, "heap", 1);
   builder.free(0, "heap");

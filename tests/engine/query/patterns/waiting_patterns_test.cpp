@@ -157,7 +157,7 @@ TEST_F(WaitingPatterns, AWaitThatTimedOutHasNoWrongPredicate) {
 TEST_F(WaitingPatterns, LostWakeUp) {
   threads(2);
   const EventNumber check = builder.read(1, "ready");
-  builder.write(2, "ready", 1);
+  const EventNumber change = builder.write(2, "ready", 1);
   const EventNumber signal = builder.object(2, "signal", "c");
   builder.end(2);
   builder.lock(1, "m");
@@ -166,7 +166,7 @@ TEST_F(WaitingPatterns, LostWakeUp) {
   deadlock();
   waitsFor(1, "wake of c", 5);
   EXPECT_EQ(headline(), "lost wake-up: 'c' is signalled before T1 a waits");
-  EXPECT_EQ(events(), (std::vector<EventNumber>{check, signal, wait}));
+  EXPECT_EQ(events(), (std::vector<EventNumber>{check, change, signal, wait}));
 }
 
 // The signal came before the check: its change was seen, and another thread took it.

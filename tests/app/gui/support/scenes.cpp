@@ -1,11 +1,9 @@
-#include "render.h"
+#include "scenes.h"
 
 #include "log/state_log.h"
-#include "main_window.h"
-#include "pane_area.h"
+#include "shell/pane_area.h"
 #include "view/stage/stage_pane.h"
 
-#include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QGuiApplication>
@@ -16,7 +14,7 @@
 #include <algorithm>
 #include <array>
 
-namespace revisit::gui {
+namespace revisit::gui::test {
 namespace {
 
 constexpr int patience = 60000; // ms
@@ -37,10 +35,10 @@ template <class Condition> bool waitUntil(Condition condition) {
   return false;
 }
 
-// The window and its content for the pictures.
+// The window and its content.
 class Stage {
 public:
-  Stage(MainWindow& window, const RenderOrder& order)
+  Stage(MainWindow& window, const SceneOrder& order)
       : m_window(window), m_files(order.files), m_request(order.request) {}
 
   // Opens or explores the files, and waits until an execution can be replayed.
@@ -88,7 +86,7 @@ public:
     m_window.selection().selectEvent(conditions.empty() ? 1 : conditions.front());
   }
 
-  // Takes the replay to the bug; if that fails, the picture shows why.
+  // Takes the replay to the bug; if that fails, the pane says why.
   void replayToBug() {
     atBug();
     Replay& replay = m_window.replayActions().link().replay();
@@ -204,16 +202,9 @@ bool canShow(MainWindow& window, const Stage& stage, const Scene& scene) {
   return scene.prepare != &Stage::compare || stage.canCompare();
 }
 
-Status save(MainWindow& window, const QString& path) {
-  if (window.grab().save(path))
-    return Done{};
-  return Error{ErrorCode::NotFound, path.toStdString(),
-               "the picture cannot be written; name a folder that is writable"};
-}
-
 } // namespace
 
-Status visitScenes(const RenderOrder& order, const SceneVisitor& visit) {
+Status visitScenes(const SceneOrder& order, const SceneVisitor& visit) {
   const QTemporaryDir settingsFolder;
   Settings settings(settingsFolder.filePath(QStringLiteral("settings.ini")));
   MainWindow window(settings);
@@ -239,13 +230,4 @@ Status visitScenes(const RenderOrder& order, const SceneVisitor& visit) {
   return Done{};
 }
 
-Status render(const RenderOrder& order) {
-  if (!QDir().mkpath(order.folder))
-    return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
-  return visitScenes(order, [&](MainWindow& window, const QString& scene, ThemeKind theme) {
-    const QString name = scene + (QLatin1String(theme == ThemeKind::Light ? "-light.png" : "-dark.png"));
-    return save(window, QDir(order.folder).filePath(name));
-  });
-}
-
-} // namespace revisit::gui
+} // namespace revisit::gui::test
