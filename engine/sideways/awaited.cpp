@@ -113,7 +113,10 @@ void Sideways::keepCauses(const EventName& name) {
     if (Past::has(causes, cause)) {
       const PastEvent& event = now.at(cause);
       const Label* const label = m_state.nextLabel(cause.thread);
-      const EventId added = add(cause.thread, *label, *choiceAgain(m_state.graph(), now, event, find, find));
+      const std::optional<Choice> choice = choiceAgain(m_state.graph(), now, event, find, find);
+      if (!label || !choice)
+        return;
+      const EventId added = add(cause.thread, *label, *choice);
       if (cause == name || isOld(added))
         m_kept[cause.thread.value()]++;
     }

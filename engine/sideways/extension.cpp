@@ -22,7 +22,7 @@ Fit fitInMemory(ExplorationState& state, ThreadId thread, const Label& label, co
 }
 
 // Whether each attempt that failed because of a waiting writer can still come behind one. No relation of the graph says
-// so. What is added on the newest writes comes last in an order in which the writers wait.
+// so. A step on the newest writes can come last, so it takes no attempt its writer.
 bool leavesWriters(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice) {
   const EventId newest = state.graph().lastWrite(label.location);
   const bool isNewest = (!readsMemory(label.kind) || choice.source == newest) &&

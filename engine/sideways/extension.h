@@ -19,7 +19,8 @@ struct Fit {
 EventId writeBefore(ExecutionGraph& graph, LocationId location, unsigned back);
 // Whether a step with this label stores if it happens in this way.
 bool storesIn(const Label& label, const Way& way, bool silent);
-// Requires that `label` is the thread's next step. May ask the solver. O(writes of the location).
+// Requires that `label` is the thread's next step. `writers`: whether an attempt fails only where a writer stands, and
+// keeps it. May ask the solver. O(writes of the location).
 Fit fitOf(ExplorationState& state, ThreadId thread, const Label& label, const Choice& choice,
           GraphStep::Writers writers = GraphStep::Writers::Stand);
 

@@ -54,7 +54,7 @@ void Sideways::keepMore(const Outcome& outcome, Judgement& judgement) {
             std::ranges::any_of(nextToKeep(), [&](const EventName& name) { return addOld(name); });
 }
 
-// Goes on to the end of the execution. False: a failure or a restart.
+// Goes on to the end of the execution. False: the threads go on for ever, a failure, or a restart.
 bool Sideways::goOn() {
   std::vector<Turn> able;
   while (m_walk.turns(able)) {
@@ -177,8 +177,7 @@ std::size_t Sideways::keptBehind(ThreadId thread, const Label& label, const Choi
   m_looksAhead = false;
   const std::size_t count = keptCount();
   m_lookedAt += m_state.graph().eventCount() - before;
-  if (!m_state.needsRestart() && !m_state.failure())
-    m_state.undoTo(mark);
+  m_state.undoTo(mark);
   m_kept = kept;
   m_guided = guided;
   return count;

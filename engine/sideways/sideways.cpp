@@ -357,7 +357,7 @@ Judgement Sideways::judge(const Outcome& outcome) {
                 : place(outcome, {});
 }
 
-// Keeps what can be kept and goes on to the end. False: a failure or a restart.
+// Keeps what can be kept and goes on to the end, as goOn().
 bool Sideways::complete(const Outcome& outcome, Taken& taken) {
   keepMore(outcome, taken.judgement);
   taken.kept = keptCount();
@@ -371,12 +371,13 @@ Taken Sideways::take(const Outcome& outcome, const EventCounts& keep) {
   bool isEnded = complete(outcome, taken);
   // Old events may have come out of their order because those of the event's thread were not there yet. Where these are
   // kept, the others are put where they leave out nothing, if that keeps more.
-  if (isEnded && m_isEarly && taken.judgement.sameValue && awaits(outcome) &&
+  if (isEnded && m_isEarly && !leadsOn(m_state.graph()) && taken.judgement.sameValue && awaits(outcome) &&
       eventNamed(m_state.graph(), outcome.event).valid()) {
     const std::size_t kept = keptCount();
     keepCauses(outcome.event);
     isEnded = complete(outcome, taken);
-    if (isEnded && keptCount() < kept) {
+    const bool isWorse = !isEnded || leadsOn(m_state.graph()) || keptCount() <= kept;
+    if (isWorse && !m_state.failure() && !m_state.needsRestart()) {
       taken.judgement = place(outcome, keep);
       isEnded = complete(outcome, taken);
     }

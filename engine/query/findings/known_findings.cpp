@@ -22,13 +22,18 @@ constexpr const char* listName = "list of known findings";
 constexpr const char* remedy = "correct it or remove the file";
 
 fs::path folderOfList(const std::string& path) {
-  return fs::absolute(path).parent_path();
+  return fs::absolute(path).lexically_normal().parent_path();
+}
+
+// One name for each file, however debug information spells it.
+std::string wholeName(const std::string& file) {
+  return file.empty() ? file : fs::absolute(file).lexically_normal().string();
 }
 
 // Files in the folder of the list are named from there, so that the list can move with the sources.
 std::string nameInList(const std::string& file, const fs::path& folder) {
-  const std::string start = folder.string() + '/';
-  return file.starts_with(start) ? file.substr(start.size()) : file;
+  const std::string start = folder.string() + '/', whole = wholeName(file);
+  return whole.starts_with(start) ? whole.substr(start.size()) : whole;
 }
 
 std::string fileOfName(const std::string& name, const fs::path& folder) {
@@ -101,48 +106,59 @@ Result<KnownFindings> KnownFindings::read(const std::string& path) {
 
 Result<KnownFindings> KnownFindings::readIfThere(const std::string& path) {
   std::error_code code;
-  if (fs::exists(path, code))
+  if (fs::exists(path, code) || code)
     return read(path);
   KnownFindings none;
   none.m_path = path;
   return none;
 }
 
-KnownComments KnownFindings::commentsOn(const std::vector<DistinctBug>& bugs) const {
+ComparedBugs KnownFindings::comparedWith(const std::vector<DistinctBug>& bugs) const {
   std::vector<DistinctBug> known;
+  known.reserve(m_bugs.size());
   for (const KnownBug& each : m_bugs)
     known.push_back(each.bug);
+  std::vector<DistinctBug> present = bugs;
+  for (DistinctBug& each : present) {
+    each.site.place.first = wholeName(each.site.place.first);
+    each.site.other.first = wholeName(each.site.other.first);
+  }
+  return compareBugs(known, present);
+}
+
+KnownComments KnownFindings::commentsOn(const std::vector<DistinctBug>& bugs) const {
   KnownComments comments;
-  for (const std::optional<std::size_t>& before : compareBugs(known, bugs).before)
+  for (const std::optional<std::size_t>& before : comparedWith(bugs).before)
     comments.push_back(before ? std::optional(m_bugs[*before].comment) : std::nullopt);
   return comments;
 }
 
-Status KnownFindings::mark(const DistinctBug& bug, const std::string& comment) {
-  return replace(bug, &comment);
+Status KnownFindings::mark(const std::vector<DistinctBug>& bugs, std::size_t index, const std::string& comment) {
+  return replace(bugs, index, &comment);
 }
 
-Status KnownFindings::unmark(const DistinctBug& bug) {
-  return replace(bug, nullptr);
+Status KnownFindings::unmark(const std::vector<DistinctBug>& bugs, std::size_t index) {
+  return replace(bugs, index, nullptr);
 }
 
-Status KnownFindings::replace(const DistinctBug& bug, const std::string* comment) {
+Status KnownFindings::replace(const std::vector<DistinctBug>& bugs, std::size_t index, const std::string* comment) {
   if (m_path.empty())
     return Error{ErrorCode::BadUsage, "", fmt::format("the {} was not read, so nothing can be noted", listName)};
   Result<KnownFindings> list = readIfThere(m_path);
   if (!list)
     return list.error();
-  std::vector<KnownBug>& bugs = list->m_bugs;
-  std::erase_if(bugs, [&](const KnownBug& known) { return compareBugs({known.bug}, {bug}).fixed.empty(); });
+  std::vector<KnownBug>& known = list->m_bugs;
+  if (const std::optional<std::size_t> noted = list->comparedWith(bugs).before[index])
+    known.erase(known.begin() + static_cast<std::ptrdiff_t>(*noted));
   if (comment)
-    bugs.push_back({bug, *comment});
+    known.push_back({bugs[index], *comment});
   nlohmann::ordered_json json = {{"schema_version", knownVersion}, {"known", nlohmann::ordered_json::array()}};
-  for (const KnownBug& known : bugs)
-    json["known"].push_back(knownJson(known, folderOfList(m_path)));
+  for (const KnownBug& each : known)
+    json["known"].push_back(knownJson(each, folderOfList(m_path)));
   const std::string text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
   if (const std::error_code code = replaceFile(m_path, text, Durable::No))
     return Error{ErrorCode::BadUsage, m_path, fmt::format("cannot write the {}: {}", listName, code.message())};
-  m_bugs = std::move(bugs);
+  m_bugs = std::move(known);
   return Done{};
 }
 

@@ -38,11 +38,13 @@ public:
   KnownComments commentsOn(const std::vector<DistinctBug>& bugs) const;
   // Notes the bug with a comment in place of the one that it has, or forgets it. Reads the file again first, since
   // people edit it. Fails as readIfThere(), and with BadUsage where it cannot be written.
-  Status mark(const DistinctBug& bug, const std::string& comment);
-  Status unmark(const DistinctBug& bug);
+  // `bugs`: all that were found, of which it is the one at `index`: others like it keep their comments.
+  Status mark(const std::vector<DistinctBug>& bugs, std::size_t index, const std::string& comment);
+  Status unmark(const std::vector<DistinctBug>& bugs, std::size_t index);
 
 private:
-  Status replace(const DistinctBug& bug, const std::string* comment);
+  ComparedBugs comparedWith(const std::vector<DistinctBug>& bugs) const;
+  Status replace(const std::vector<DistinctBug>& bugs, std::size_t index, const std::string* comment);
 
   std::string m_path;
   std::vector<KnownBug> m_bugs;

@@ -169,6 +169,8 @@ REVISIT_EXPORT pid_t getpgid(pid_t process) noexcept {
 REVISIT_EXPORT int setpgid(pid_t process, pid_t group) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(setpgid)(process, group);
+  if (group < 0)
+    return failed(EINVAL);
   const bool isSame = group == pretendedPid || (group == 0 && (process == 0 ? getpid() : process) == pretendedPid);
   return isSame ? 0 : failRefused("setpgid", "all processes of the program are in one group", EPERM);
 }

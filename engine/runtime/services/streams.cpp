@@ -1,6 +1,8 @@
 // Streams. Each call is an event of the descriptor below (file_turns.h). Thread rule: called by the program's threads;
 // during a run only by the one that has the baton.
+#ifndef __NO_INLINE__
 #define __NO_INLINE__ // the C library's headers have inline versions of getchar and getline, which are defined here
+#endif
 #include "runtime/services/file_turns.h"
 #include "runtime/services/open_files.h"
 #include "runtime/services/services.h"

@@ -81,16 +81,29 @@ int sendToProcess(pid_t process, const SentSignal& signal, const char* function)
   return 0;
 }
 
-// All processes of the program are in one group. The calling one gets the signal last: it may end by it.
+// Whether another thread of the process goes on.
+bool hasSeveralThreads() {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
+    const Thread& thread = threadAt(slot);
+    if (slot != me().slot && thread.image == me().image && thread.process == me().process &&
+        (thread.state == ThreadState::Parked || thread.state == ThreadState::Running))
+      return true;
+  }
+  return false;
+}
+
+// To all processes of the program, which are one group. The calling one gets the signal last: it may end by it.
 int sendToGroup(const SentSignal& signal, const char* function) {
   const unsigned own = me().process;
+  if (makesCopies() && hasSeveralThreads())
+    return failRefused(function, "a signal to the group, while another thread may make a process", EPERM);
   for (unsigned number = 0; number < g_runtime.channel->slotCount; number++)
-    if (number != own && (number == 0 || threadAt(number).image == number) && !isOver(number))
+    if (number != own && (number == 0 || threadAt(number).process == number))
       sendToProcess(static_cast<pid_t>(REVISIT_MACHINE_IDENTIFIER + number), signal, function);
   return sendToProcess(ownIdentifier(), signal, function);
 }
 
-// As kill names processes.
+// `process` as in kill: 0, and minus the group, are all processes of the program.
 int sendTo(pid_t process, const SentSignal& signal, const char* function) {
   return process == 0 || process == -getpgrp() ? sendToGroup(signal, function)
                                                : sendToProcess(process, signal, function);

@@ -56,8 +56,8 @@ TEST_F(Known, TheFileStandsBesideTheProgramAndIsReadAgain) {
   DistinctBug race = bugAt(in("a.c"), 5, "race on x", "", ErrorKind::Race);
   race.site.other = {in("sub/b.c"), 7};
   KnownFindings known = list();
-  ASSERT_TRUE(known.mark(race, "ticket 12: \"soon\""));
-  ASSERT_TRUE(known.mark(bugAt("/usr/include/c.h", 9, "assertion: x", "lost update of 'x'"), "upstream"));
+  ASSERT_TRUE(known.mark({race}, 0, "ticket 12: \"soon\""));
+  ASSERT_TRUE(known.mark({bugAt("/usr/include/c.h", 9, "assertion: x", "lost update of 'x'")}, 0, "upstream"));
   const std::vector<KnownBug> again = list().all();
   ASSERT_EQ(again.size(), 2U);
   EXPECT_EQ(again[0].bug.site, race.site);
@@ -70,7 +70,7 @@ TEST_F(Known, TheFileStandsBesideTheProgramAndIsReadAgain) {
 
 TEST_F(Known, ABugIsKnownAlsoWhereItsLineHasMovedButNotWithAnotherCause) {
   KnownFindings known = list();
-  ASSERT_TRUE(known.mark(bugAt(in("a.c"), 5, "assertion: sum == 2", "lost update of 'sum'"), "later"));
+  ASSERT_TRUE(known.mark({bugAt(in("a.c"), 5, "assertion: sum == 2", "lost update of 'sum'")}, 0, "later"));
   const auto commentsOn = [&](const DistinctBug& bug) { return list().commentsOn({bug}); };
   EXPECT_EQ(commentsOn(bugAt(in("a.c"), 5, "assertion: sum == 2", "lost update of 'sum'")), Comments{"later"});
   EXPECT_EQ(commentsOn(bugAt(in("a.c"), 8, "assertion: sum == 2", "lost update of 'sum'")), Comments{"later"});
@@ -81,21 +81,25 @@ TEST_F(Known, ABugIsKnownAlsoWhereItsLineHasMovedButNotWithAnotherCause) {
 // One that is known does not hide a second one of the same name.
 TEST_F(Known, EachIsOneBug) {
   KnownFindings known = list();
-  ASSERT_TRUE(known.mark(bugAt(in("a.c"), 5, "race on x"), "one"));
+  ASSERT_TRUE(known.mark({bugAt(in("a.c"), 5, "race on x")}, 0, "one"));
   const std::vector<DistinctBug> both = {bugAt(in("a.c"), 4, "race on x"), bugAt(in("a.c"), 5, "race on x")};
   EXPECT_EQ(known.commentsOn(both), (Comments{std::nullopt, "one"}));
   EXPECT_EQ(knownIn(known.commentsOn(both)), 1U);
+  ASSERT_TRUE(known.mark(both, 0, "another"));
+  EXPECT_EQ(list().commentsOn(both), (Comments{"another", "one"}));
+  ASSERT_TRUE(known.unmark(both, 1));
+  EXPECT_EQ(list().commentsOn(both), (Comments{"another", std::nullopt}));
 }
 
 TEST_F(Known, ACommentIsReplacedAndABugForgottenInTheFileAsItIsNow) {
   KnownFindings known = list(), elsewhere = list();
   const DistinctBug one = bugAt(in("a.c"), 5, "race on x"), other = bugAt(in("a.c"), 9, "race on y");
-  ASSERT_TRUE(known.mark(one, "first"));
-  ASSERT_TRUE(elsewhere.mark(other, "by hand"));
-  ASSERT_TRUE(known.mark(one, "second"));
+  ASSERT_TRUE(known.mark({one}, 0, "first"));
+  ASSERT_TRUE(elsewhere.mark({other}, 0, "by hand"));
+  ASSERT_TRUE(known.mark({one}, 0, "second"));
   EXPECT_EQ(list().commentsOn({one, other}), (Comments{"second", "by hand"}));
   EXPECT_EQ(list().all().size(), 2U);
-  ASSERT_TRUE(known.unmark(one));
+  ASSERT_TRUE(known.unmark({one}, 0));
   EXPECT_EQ(list().commentsOn({one, other}), (Comments{std::nullopt, "by hand"}));
 }
 
@@ -112,13 +116,13 @@ TEST_F(Known, ABadFileIsRefusedWithItsPlaceAndStaysAsItIs) {
   const std::string wrong = refused(entry);
   EXPECT_NE(wrong.find("known[0].kind names no kind of error; correct it"), std::string::npos) << wrong;
   KnownFindings known;
-  EXPECT_FALSE(known.mark(bugAt(in("a.c"), 5, "race on x"), "of no file"));
+  EXPECT_FALSE(known.mark({bugAt(in("a.c"), 5, "race on x")}, 0, "of no file"));
   std::string right = entry;
   right.replace(right.find("KIND"), 4, "race");
   EXPECT_EQ(refused(right), "");
   known = list();
   EXPECT_NE(refused("broken"), "");
-  EXPECT_FALSE(known.mark(bugAt(in("a.c"), 5, "race on x"), "lost"));
+  EXPECT_FALSE(known.mark({bugAt(in("a.c"), 5, "race on x")}, 0, "lost"));
   EXPECT_EQ(content(), "broken");
 }
 

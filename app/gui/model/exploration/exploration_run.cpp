@@ -341,8 +341,8 @@ void ExplorationRun::setBugs(const std::vector<DistinctBug>& bugs) {
 }
 
 Status ExplorationRun::setKnown(std::size_t bug, const std::optional<std::string>& comment) {
-  const Status status = comment ? m_known.mark(m_bugs[bug], *comment) : m_known.unmark(m_bugs[bug]);
-  setBugs(std::vector(m_bugs));
+  const Status status = comment ? m_known.mark(m_bugs, bug, *comment) : m_known.unmark(m_bugs, bug);
+  m_knownComments = m_known.commentsOn(m_bugs);
   emit progressed();
   return status;
 }

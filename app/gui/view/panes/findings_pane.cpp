@@ -50,9 +50,9 @@ FindingsPane::FindingsPane(ExplorationActions& actions, QWidget* parent)
   m_list->viewport()->installEventFilter(this);
   (new RowMenu(*m_list))->setFill(QStringLiteral("findings menu"), [this](QMenu& menu, const QModelIndex& index) {
     if (const auto bug = markableAt(index)) {
-      menu.addAction(tr("Mark as known…\tK"), this, [this, bug] { markKnown(*bug); });
+      menu.addAction(tr("Mark as known…\tK"), this, [this, one = m_bugs[*bug]] { markKnown(one); });
       if (m_browser.run().known()[*bug])
-        menu.addAction(tr("Not known any more"), this, [this, bug] { setKnown(*bug, std::nullopt); });
+        menu.addAction(tr("Not known any more"), this, [this, one = m_bugs[*bug]] { setKnown(one, std::nullopt); });
     }
   });
   auto* mark = new QAction(tr("Mark as known…"), m_list);
@@ -61,7 +61,7 @@ FindingsPane::FindingsPane(ExplorationActions& actions, QWidget* parent)
   m_list->addAction(mark);
   connect(mark, &QAction::triggered, this, [this] {
     if (const auto bug = markableAt(m_list->currentIndex()))
-      markKnown(*bug);
+      markKnown(m_bugs[*bug]);
   });
   setContent(m_list);
   connect(m_list, &QListView::activated, this, &FindingsPane::activate);
@@ -151,9 +151,17 @@ std::optional<std::size_t> FindingsPane::markableAt(const QModelIndex& index) co
   return row.isHeading || row.listed.kind != FindingKind::Bug ? std::nullopt : std::optional(row.place);
 }
 
-void FindingsPane::markKnown(std::size_t bug) {
-  const std::optional<std::string> present = m_browser.run().known()[bug];
-  const std::string& title = m_bugs[bug].cause.empty() ? m_bugs[bug].title : m_bugs[bug].cause;
+// Where the bug is in the list now: it may have changed since the user was asked.
+std::optional<std::size_t> FindingsPane::placeOf(const DistinctBug& bug) const {
+  const auto before = compareBugs({bug}, m_bugs).before;
+  const auto found = std::ranges::find(before, std::optional<std::size_t>(0));
+  return found == before.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - before.begin()));
+}
+
+void FindingsPane::markKnown(const DistinctBug& bug) {
+  const std::optional<std::size_t> place = placeOf(bug);
+  const std::optional<std::string> present = place ? m_browser.run().known()[*place] : std::nullopt;
+  const std::string& title = bug.cause.empty() ? bug.title : bug.cause;
   const QString comment =
       QInputDialog::getText(this, tr("Mark as known"), tr("Why “%1” may stay:").arg(fromText(title)), QLineEdit::Normal,
                             fromText(present.value_or("")))
@@ -162,9 +170,10 @@ void FindingsPane::markKnown(std::size_t bug) {
     setKnown(bug, comment.toStdString());
 }
 
-void FindingsPane::setKnown(std::size_t bug, const std::optional<std::string>& comment) {
-  if (const Status status = m_browser.run().setKnown(bug, comment); !status)
-    emit failed(sentenceOf(status.error()));
+void FindingsPane::setKnown(const DistinctBug& bug, const std::optional<std::string>& comment) {
+  if (const std::optional<std::size_t> place = placeOf(bug))
+    if (const Status status = m_browser.run().setKnown(*place, comment); !status)
+      emit failed(sentenceOf(status.error()));
 }
 
 void FindingsPane::openBug(const DistinctBug& bug) {

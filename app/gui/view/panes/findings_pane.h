@@ -36,8 +36,9 @@ private:
   void activate(const QModelIndex& index);
   void openBug(const DistinctBug& bug);
   std::optional<std::size_t> markableAt(const QModelIndex& index) const;
-  void markKnown(std::size_t bug);
-  void setKnown(std::size_t bug, const std::optional<std::string>& comment);
+  std::optional<std::size_t> placeOf(const DistinctBug& bug) const;
+  void markKnown(const DistinctBug& bug);
+  void setKnown(const DistinctBug& bug, const std::optional<std::string>& comment);
   QString emptyText() const;
 
   ExplorationBrowser& m_browser;

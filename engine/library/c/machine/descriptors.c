@@ -284,6 +284,12 @@ void revisit_machine_closes(int descriptor, bool closes) {
     __atomic_and_fetch(entryAt(descriptor), ~closing, __ATOMIC_SEQ_CST);
 }
 
+static void closeFound(int descriptor, MachineEntry entry) {
+  if (entry.kind == MachineFile)
+    revisit_opening_closes(descriptor, entry);
+  closeEntry(descriptor, entry);
+}
+
 int revisit_libc_close(int descriptor) {
   if (!revisit_machine_runs())
     return close(descriptor);
@@ -291,9 +297,7 @@ int revisit_libc_close(int descriptor) {
   const MachineEntry entry = revisit_machine_entry(descriptor);
   if (entry.kind == MachineNothing)
     return close(descriptor);
-  if (entry.kind == MachineFile)
-    revisit_opening_closes(descriptor, entry);
-  closeEntry(descriptor, entry);
+  closeFound(descriptor, entry);
   return 0;
 }
 
@@ -302,14 +306,15 @@ int revisit_libc_close_range(unsigned first, unsigned last, int flags) {
     return close_range(first, last, flags);
   if (first > last || (flags & ~(int)(CLOSE_RANGE_CLOEXEC | CLOSE_RANGE_UNSHARE)) != 0)
     return (int)revisit_machine_result(-EINVAL);
-  for (unsigned i = revisit_machine_next_entry(first); i < REVISIT_MACHINE_NUMBERS && i <= last;
-       i = revisit_machine_next_entry(i + 1)) {
-    if (!isOpen(found((int)i)))
+  // Each entry is read: a descriptor that another thread opens meanwhile is closed, too, or is not.
+  for (unsigned i = first; i < REVISIT_MACHINE_NUMBERS && i <= last; i++) {
+    const MachineEntry entry = found((int)i);
+    if (!isOpen(entry))
       continue;
     if ((flags & CLOSE_RANGE_CLOEXEC) != 0)
       revisit_machine_closes((int)i, true);
     else
-      revisit_libc_close((int)i);
+      closeFound((int)i, entry);
   }
   return 0;
 }

@@ -1,6 +1,6 @@
-// Streams (FILE) over memory of the program in instrumented code: open_memstream and fmemopen. Each has a file without
-// a name, whose content is the program's after every flush. Unlike in the C library it takes a descriptor. The pass
-// renames a program's calls to these functions.
+// Streams (FILE) over memory of the program in instrumented code: open_memstream, and fmemopen for reading. Each has a
+// file without a name. Unlike in the C library it takes a descriptor, and fmemopen reads what the memory contains when
+// it is called. The pass renames a program's calls to these functions.
 #include "texts.h"
 
 #include <errno.h>
@@ -18,27 +18,20 @@ static MachineText* make(int flags) {
 }
 
 int revisit_text_publish(MachineText* text) {
-  if (text->made == NULL && text->given == NULL)
+  if (text->made == NULL)
     return 0;
-  const MachineOpening* const opening = machineOpening(revisit_machine_entry(text->descriptor));
-  // What open_memstream tells ends at the place of the stream.
-  const size_t length = text->made != NULL ? opening->position : (size_t)revisit_file_size(opening->node);
-  const size_t room = text->made != NULL ? length + 1 : text->givenSize;
-  const size_t bytes = length < room ? length : room;
-  if (text->made != NULL) {
-    *text->made = realloc(*text->made, room);
-    *text->madeSize = length;
-  }
-  char* const to = text->made != NULL ? *text->made : text->given;
-  if (bytes != 0)
-    revisit_libc_pread(text->descriptor, to, bytes, 0);
-  if (bytes < room)
-    to[bytes] = 0;
-  if (bytes == length)
-    return 0;
-  text->hasFailed = true;
-  errno = ENOSPC;
-  return EOF;
+  // What the program is told ends at the place of the stream.
+  const size_t length = machineOpening(revisit_machine_entry(text->descriptor))->position;
+  char* const memory = realloc(text->memory, length + 1);
+  if (memory == NULL)
+    return EOF;
+  if (length != 0)
+    revisit_libc_pread(text->descriptor, memory, length, 0);
+  memory[length] = 0;
+  text->memory = memory;
+  *text->made = memory;
+  *text->madeSize = length;
+  return 0;
 }
 
 FILE* revisit_libc_open_memstream(char** to, size_t* size) {
@@ -47,10 +40,8 @@ FILE* revisit_libc_open_memstream(char** to, size_t* size) {
   MachineText* const text = make(O_RDWR);
   if (text == NULL)
     return NULL;
-  *to = NULL;
   text->made = to;
   text->madeSize = size;
-  revisit_text_publish(text);
   return (FILE*)text;
 }
 
@@ -62,19 +53,12 @@ FILE* revisit_libc_fmemopen(void* memory, size_t size, const char* mode) {
     errno = EINVAL;
     return NULL;
   }
-  MachineText* const text = make(flags & O_ACCMODE);
-  if (text == NULL || memory == NULL)
-    return (FILE*)text;
-  const size_t length = (flags & O_TRUNC) != 0 ? 0 : (flags & O_APPEND) != 0 ? strnlen(memory, size) : size;
-  if (length != 0)
-    revisit_libc_write(text->descriptor, memory, length);
-  if ((flags & O_APPEND) == 0)
+  if (flags != O_RDONLY || memory == NULL)
+    revisit_machine_stop("fmemopen of a stream that writes");
+  MachineText* const text = make(O_RDONLY);
+  if (text != NULL && size != 0) {
+    revisit_libc_write(text->descriptor, memory, size);
     revisit_libc_lseek(text->descriptor, 0, SEEK_SET);
-  if (text->writes) {
-    text->given = memory;
-    text->givenSize = size;
-    if ((flags & O_TRUNC) != 0)
-      revisit_text_publish(text);
   }
   return (FILE*)text;
 }

@@ -164,29 +164,30 @@ int revisit_libc_lchown(const char* path, uid_t user, gid_t group) {
 int revisit_libc_fchown(int descriptor, uid_t user, gid_t group) {
   return revisit_machine_runs() ? unseenOf(descriptor) : fchown(descriptor, user, group);
 }
-// Times are noted as they are set, in `given`, or as those of now. What is written later does not change them.
+// The times that `given` says. UTIME_NOW, and no `given`, mean the time that all files have. What is written later does
+// not change them.
 static long setTimes(long node, const struct timespec given[2]) {
+  const struct timespec now = {0, UTIME_NOW};
   if (node < 0)
     return node;
-  const struct timespec now = {0, UTIME_NOW};
-  int64_t times[2];
+  for (unsigned i = 0; i < 2 && given != NULL; i++)
+    if (given[i].tv_nsec != UTIME_NOW && given[i].tv_nsec != UTIME_OMIT && (unsigned long)given[i].tv_nsec > 999999999)
+      return -EINVAL;
   MachineNode* const changed = machineNode((unsigned)node);
+  int64_t* const places[2] = {&changed->accessed, &changed->modified};
+  revisit_file_changes();
+  pthread_mutex_lock(&changed->lock);
   const bool isFirst = (machineLoad(&changed->mode) & MachineHasTimes) == 0;
   for (unsigned i = 0; i < 2; i++) {
     const struct timespec time = given != NULL ? given[i] : now;
-    if (time.tv_nsec != UTIME_NOW && time.tv_nsec != UTIME_OMIT && (unsigned long)time.tv_nsec > 999999999)
-      return -EINVAL;
-    times[i] = time.tv_nsec == UTIME_NOW || (time.tv_nsec == UTIME_OMIT && isFirst)
-                   ? MachineUsualTime * 1000000000
-                   : (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+    if (time.tv_nsec != UTIME_NOW && time.tv_nsec != UTIME_OMIT)
+      machineStore(places[i], (int64_t)time.tv_sec * 1000000000 + time.tv_nsec);
+    else if (time.tv_nsec == UTIME_NOW || isFirst)
+      machineStore(places[i], MachineUsualTime * 1000000000);
   }
-  revisit_file_changes();
-  if (isFirst || given == NULL || given[0].tv_nsec != UTIME_OMIT)
-    machineStore(&changed->accessed, times[0]);
-  if (isFirst || given == NULL || given[1].tv_nsec != UTIME_OMIT)
-    machineStore(&changed->modified, times[1]);
   if (isFirst)
     changeMode(changed, 0, MachineHasTimes);
+  pthread_mutex_unlock(&changed->lock);
   return 0;
 }
 

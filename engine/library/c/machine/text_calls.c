@@ -9,6 +9,7 @@
 
 off_t revisit_libc_lseek(int descriptor, off_t offset, int from);
 int revisit_libc_fcntl(int descriptor, int command, ...);
+int revisit_libc_fflush(FILE* stream);
 void revisit_touch(const void* bytes, size_t count);
 void revisit_touch_text(const char* text);
 
@@ -253,7 +254,6 @@ void revisit_libc_clearerr_unlocked(FILE* stream) {
 int revisit_libc_fileno_unlocked(FILE* stream) {
   return revisit_libc_fileno(stream);
 }
-int revisit_libc_fflush(FILE* stream);
 int revisit_libc_fflush_unlocked(FILE* stream) {
   return revisit_libc_fflush(stream);
 }

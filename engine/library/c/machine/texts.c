@@ -51,7 +51,7 @@ int revisit_text_flush(MachineText* text) {
     revisit_libc_lseek(text->descriptor, -(off_t)ahead, SEEK_CUR); // fails if it has no position
   text->begin = text->end = 0;
   text->backs = 0;
-  return 0;
+  return revisit_text_publish(text);
 }
 
 static bool beginReading(MachineText* text) {
@@ -160,6 +160,9 @@ int revisit_text_flags(const char* mode) {
 // fflush of all streams finds them there.
 static void list(int descriptor) {
   MachineMine* const mine = machineMine(revisit_machine_thread());
+  for (unsigned i = 0; i < mine->texts; i++)
+    if (mine->text[i] == (unsigned)descriptor + 1)
+      return;
   if (mine->texts == MachineTexts)
     revisit_machine_stop("a thread opens more than 64 streams");
   __atomic_store_n(&mine->text[mine->texts], (unsigned)descriptor + 1, __ATOMIC_SEQ_CST);
@@ -176,7 +179,7 @@ static void begin(MachineText* text, int descriptor, int flags) {
   text->begin = text->end = 0;
   text->backs = 0;
   text->made = NULL;
-  text->given = NULL;
+  text->memory = NULL;
 }
 
 FILE* revisit_text_make(int descriptor, int flags) {
@@ -268,7 +271,8 @@ FILE* revisit_libc_tmpfile(void) {
 static int flushOne(FILE* stream) {
   MachineText* const text = (MachineText*)stream;
   pthread_mutex_lock(&text->lock);
-  const int result = text->isOpen && text->isWriting ? revisit_text_flush(text) : 0;
+  const bool isDue = text->isOpen && text->isWriting && text->made == NULL;
+  const int result = isDue ? revisit_text_flush(text) : 0;
   pthread_mutex_unlock(&text->lock);
   return result;
 }

@@ -18,9 +18,8 @@ typedef struct MachineText {
   size_t begin, end; // in the buffer: what was read and not taken, or what is not written yet
   char** made;       // of open_memstream: where its content and its size are told
   size_t* madeSize;
-  char* given; // of fmemopen, if it writes: the memory
-  size_t givenSize;
-  int backs; // characters that ungetc has put back, the next one last
+  char* memory; // that it has given to the program
+  int backs;    // characters that ungetc has put back, the next one last
   unsigned char back[MachineBacks];
   unsigned char buffer[MachineBuffer];
 } MachineText;
@@ -34,7 +33,7 @@ static inline bool machineIsText(const FILE* stream) {
 FILE* revisit_text_make(int descriptor, int flags);
 // The flags of open for a mode of fopen; -1: it is none.
 int revisit_text_flags(const char* mode);
-// Of a stream over memory: the memory gets what was written. Others: nothing. 0, or EOF where it has no room.
+// Of open_memstream: tells the program what was written. Others: nothing. 0, or EOF without memory.
 int revisit_text_publish(MachineText* text);
 
 // Locks the stream. Its use after it was closed is an error of the program.

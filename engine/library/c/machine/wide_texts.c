@@ -23,6 +23,7 @@ wint_t revisit_libc_fgetwc(FILE* stream) {
   return fgetwc(narrow(stream));
 }
 int revisit_libc_fputws(const wchar_t* text, FILE* stream) {
+  revisit_machine_unsafe("fputws");
   revisit_touch(text, (wcslen(text) + 1) * sizeof *text);
   return fputws(text, narrow(stream));
 }
@@ -34,6 +35,7 @@ int revisit_libc_fwide(FILE* stream, int mode) {
 }
 
 int revisit_libc_vfwprintf(FILE* stream, const wchar_t* format, va_list arguments) {
+  revisit_machine_unsafe("fwprintf");
   wchar_t* text = NULL;
   int length = -1;
   for (size_t size = 256; length < 0 && size <= MostWide; size *= 4) {

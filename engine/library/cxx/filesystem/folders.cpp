@@ -86,7 +86,9 @@ bool __fs_is_empty(const path& p, error_code* to) {
     return report.error(false);
   if (!S_ISDIR(found.st_mode))
     return found.st_size == 0;
-  return directory_iterator(p) == directory_iterator();
+  error_code problem;
+  const bool isEmpty = directory_iterator(p, problem) == directory_iterator();
+  return problem ? report.error(problem, false) : isEmpty;
 }
 
 // Returns how many were removed; -1 with errno.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -95,12 +96,15 @@ bool __equivalent(const path& one, const path& other, error_code* to) {
   return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-bool __create_directory(const path& p, error_code* to) {
-  const Report report("create_directory", to, &p);
-  if (::mkdir(p.c_str(), 0777) == 0)
+static bool makeFolder(const path& p, mode_t mode, const Report& report) {
+  if (::mkdir(p.c_str(), mode) == 0)
     return true;
   const error_code problem(errno, generic_category());
   return problem.value() == EEXIST && isFolder(p) ? false : report.error(problem, false);
+}
+
+bool __create_directory(const path& p, error_code* to) {
+  return makeFolder(p, 0777, Report("create_directory", to, &p));
 }
 
 // With the permissions of another folder.
@@ -111,9 +115,7 @@ bool __create_directory(const path& p, const path& like, error_code* to) {
     return report.error(false);
   if (!S_ISDIR(found.st_mode))
     return report.error(make_error_code(errc::not_a_directory), false);
-  if (::mkdir(p.c_str(), found.st_mode & 07777) == 0)
-    return true;
-  return errno == EEXIST && isFolder(p) ? false : report.error(false);
+  return makeFolder(p, found.st_mode & 07777, report);
 }
 
 bool __create_directories(const path& p, error_code* to) {
@@ -150,8 +152,10 @@ void __create_hard_link(const path& target, const path& link, error_code* to) {
 
 path __read_symlink(const path& p, error_code* to) {
   const Report report("read_symlink", to, &p);
-  char text[1024];
+  char text[PATH_MAX];
   const ssize_t length = ::readlink(p.c_str(), text, sizeof text);
+  if (length == sizeof text)
+    return report.error(make_error_code(errc::filename_too_long), path());
   return length >= 0 ? path(text, text + length) : report.error(path());
 }
 
@@ -182,9 +186,10 @@ path __canonical(const path& p, error_code* to) {
 path __weakly_canonical(const path& p, error_code* to) {
   const Report report("weakly_canonical", to, &p);
   path existing, rest;
+  bool isWhole = true; // so far all exists
   for (const path& element : p) {
     error_code problem;
-    if (rest.empty()) {
+    if (isWhole) {
       const file_status found = __status(existing / element, &problem);
       if (found.type() == file_type::none)
         return report.error(problem, path());
@@ -192,6 +197,7 @@ path __weakly_canonical(const path& p, error_code* to) {
         existing /= element;
         continue;
       }
+      isWhole = false;
     }
     rest /= element;
   }
@@ -201,7 +207,7 @@ path __weakly_canonical(const path& p, error_code* to) {
     if (problem)
       return report.error(problem, path());
   }
-  return rest.empty() ? existing : (existing / rest).lexically_normal();
+  return isWhole ? existing : (existing / rest).lexically_normal();
 }
 
 space_info __space(const path& p, error_code* to) {
@@ -227,6 +233,11 @@ file_time_type __last_write_time(const path& p, error_code* to) {
 
 void __last_write_time(const path& p, file_time_type time, error_code* to) {
   const Report report("last_write_time", to, &p);
+  constexpr auto most = chrono::nanoseconds::max(); // of the machine's files
+  if (time.time_since_epoch() > most || time.time_since_epoch() < -most) {
+    report.error(make_error_code(errc::value_too_large), false);
+    return;
+  }
   const auto seconds = chrono::floor<chrono::seconds>(time.time_since_epoch());
   const timespec times[] = {
       {0, UTIME_OMIT},

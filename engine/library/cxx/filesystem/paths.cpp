@@ -142,7 +142,7 @@ path path::lexically_normal() const {
 }
 
 path path::lexically_relative(const path& base) const {
-  if (is_absolute() != base.is_absolute() || (!has_root_directory() && base.has_root_directory()))
+  if (is_absolute() != base.is_absolute())
     return path();
   const auto [mine, its] = mismatch(begin(), end(), base.begin(), base.end());
   if (mine == end() && its == base.end())
