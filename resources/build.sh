@@ -15,14 +15,9 @@ timed() {
 
 timed setup ./resources/setup.sh
 launcher=$(command -v ccache || true)
-# A folder that was configured for another compiler begins anew: CMake would forget the preset's other variables.
-fresh=--fresh
-if grep -qs '^CMAKE_CXX_COMPILER:.*clang++-19$' build/CMakeCache.txt; then
-  fresh=
-fi
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-timed configuration cmake $fresh --preset dev -DCMAKE_C_COMPILER_LAUNCHER="$launcher" \
+timed configuration cmake --preset dev -DCMAKE_C_COMPILER_LAUNCHER="$launcher" \
   -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" >"$log" 2>&1 || { cat "$log" >&2; exit 2; }
 timed build ninja -C build "$@"
 echo "times: $parts"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The slow tier, on a finished build: far more random programs than tests/run.sh and all quarters of them, every program
 # under every disturbance, with each option that must not change a result, and compiled without precompiled headers;
-# programs that people use; a clean clone built and installed; a build with GCC; and the style of all sources. It takes
-# some hours on two cores. Arguments go to ctest.
+# programs that people use; a clean clone built and installed; and the style of all sources. It takes some hours on two
+# cores. Arguments go to ctest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -40,9 +40,5 @@ for table in tests/programs/*/expected.tsv tests/programs/*/*/expected.tsv; do
   python3 tests/programs/run.py build/bin/revisit "$table" --no-precompiled --jobs "$(nproc)"
 done
 tests/from_nothing.sh
-# What distributions build: GCC, each source by itself.
-cmake --preset release -B build/gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DREVISIT_WERROR=ON
-ninja -C build/gcc
-python3 tests/programs/run.py build/gcc/bin/revisit tests/programs/paper/expected.tsv --jobs "$(nproc)"
 python3 tests/project/places.py build ObjectOp::SemGet ModelKind::Sra LabelKind::Enumerate
 tests/style.sh

@@ -6,7 +6,6 @@
 #include "model/text.h"
 #include "version.h"
 
-#include <QFileInfo>
 
 #include <fmt/format.h>
 #include <sys/stat.h>

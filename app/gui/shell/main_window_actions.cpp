@@ -9,7 +9,6 @@
 #include "view/panes/inspector_pane.h"
 #include "view/stage/stage_pane.h"
 
-#include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
