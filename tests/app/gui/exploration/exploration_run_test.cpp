@@ -177,7 +177,7 @@ TEST_F(ExplorationRunTest, TheHistoryHoldsTwoExplorations) {
     explore(writersRequest(2));
     logs.push_back(run().log());
   }
-  EXPECT_TRUE(waitFor([&] { return logs[0].expired(); }, 1000)) << "nobody keeps the first";
+  EXPECT_TRUE(waitFor([&] { return logs[0].expired(); })) << "nobody keeps the first";
   while (selection().canGoBack())
     selection().goBack();
   EXPECT_EQ(origin().log, logs[1].lock());

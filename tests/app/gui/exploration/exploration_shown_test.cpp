@@ -125,7 +125,7 @@ TEST_F(ExplorationTest, CompareBeginsWithTheNearestExecutionThatEndsOtherwise) {
   raise("stage");
   stage().showComparison(true);
   Comparer& compare = stage().comparer();
-  ASSERT_TRUE(waitFor([&] { return compare.compared() != nullptr; }));
+  ASSERT_TRUE(waitFor([&] { return compare.compared() != nullptr && !compare.isBusy(); }));
   const ComparedExecution& compared = *compare.compared();
   EXPECT_EQ(compared.original(Side::A), selection().execution());
   const auto isWrong = [](const Execution& execution) { return execution.witness().error.kind != ErrorKind::None; };
