@@ -128,7 +128,7 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
     return;
   fmt::print("{} programs, {} steps by itself, {} stops, {} of them where one execution was left\n", judged, steps,
              stops, idle);
-  EXPECT_GT(judged, seeds.count / 8);
+  EXPECT_GT(judged, seeds.count / 16);
   EXPECT_GT(steps, stops / 4);
 }
 

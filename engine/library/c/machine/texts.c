@@ -160,9 +160,6 @@ int revisit_text_flags(const char* mode) {
 // fflush of all streams finds them there.
 static void list(int descriptor) {
   MachineMine* const mine = machineMine(revisit_machine_thread());
-  for (unsigned i = 0; i < mine->texts; i++)
-    if (mine->text[i] == (unsigned)descriptor + 1)
-      return;
   if (mine->texts == MachineTexts)
     revisit_machine_stop("a thread opens more than 64 streams");
   __atomic_store_n(&mine->text[mine->texts], (unsigned)descriptor + 1, __ATOMIC_SEQ_CST);
@@ -191,8 +188,13 @@ FILE* revisit_text_make(int descriptor, int flags) {
   pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
   pthread_mutex_init(&text->lock, &recursive);
   begin(text, descriptor, flags);
-  list(descriptor);
   return (FILE*)text;
+}
+
+static FILE* makeListed(int descriptor, int flags) {
+  FILE* const stream = revisit_text_make(descriptor, flags);
+  list(descriptor);
+  return stream;
 }
 
 FILE* revisit_libc_fdopen(int descriptor, const char* mode) {
@@ -213,7 +215,7 @@ FILE* revisit_libc_fdopen(int descriptor, const char* mode) {
   }
   if ((flags & O_APPEND) != 0)
     __atomic_or_fetch(&revisit_machine_shared(entry)->flags, O_APPEND, __ATOMIC_SEQ_CST);
-  return revisit_text_make(descriptor, flags);
+  return makeListed(descriptor, flags);
 }
 
 FILE* revisit_libc_fopen(const char* path, const char* mode) {
@@ -265,14 +267,13 @@ FILE* revisit_libc_tmpfile(void) {
   if (!revisit_machine_runs())
     return tmpfile();
   const int descriptor = (int)revisit_machine_result(revisit_file_open(revisit_file_new(S_IFREG, 0600), O_RDWR));
-  return descriptor >= 0 ? revisit_text_make(descriptor, O_RDWR) : NULL;
+  return descriptor >= 0 ? makeListed(descriptor, O_RDWR) : NULL;
 }
 
 static int flushOne(FILE* stream) {
   MachineText* const text = (MachineText*)stream;
   pthread_mutex_lock(&text->lock);
-  const bool isDue = text->isOpen && text->isWriting && text->made == NULL;
-  const int result = isDue ? revisit_text_flush(text) : 0;
+  const int result = text->isOpen && text->isWriting ? revisit_text_flush(text) : 0;
   pthread_mutex_unlock(&text->lock);
   return result;
 }

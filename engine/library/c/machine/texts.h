@@ -29,7 +29,7 @@ static inline bool machineIsText(const FILE* stream) {
   return at >= REVISIT_MACHINE_TEXTS && at < REVISIT_MACHINE_TEXTS + REVISIT_MACHINE_TEXTS_BYTES;
 }
 
-// A stream of this descriptor, which has none; `flags` as for open.
+// A stream of this descriptor, which has none; `flags` as for open. fflush(NULL) does not find it.
 FILE* revisit_text_make(int descriptor, int flags);
 // The flags of open for a mode of fopen; -1: it is none.
 int revisit_text_flags(const char* mode);
