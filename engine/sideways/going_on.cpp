@@ -71,24 +71,21 @@ bool Sideways::goOn() {
 }
 
 // The thread whose turn comes first in the old schedule: its event there with the number of its next one, whether it is
-// the same or not. `oldOnesWait`: a thread that has done what it did so far comes first where it can go on so. Where it
-// cannot, it waits as long as there are others, whose new steps may make it possible.
+// the same or not. `oldOnesWait`: a thread that has done what it did so far and cannot go on so waits as long as there
+// are others, whose new steps may make it possible.
 std::size_t Sideways::pick(const std::vector<Turn>& able, bool oldOnesWait) {
-  enum class Rank : std::uint8_t { Kept, New, Waits };
   std::size_t best = 0;
-  std::pair bestTurn{Rank::Waits, std::numeric_limits<std::size_t>::max()};
+  std::pair<bool, std::size_t> bestTurn{true, std::numeric_limits<std::size_t>::max()};
   for (std::size_t i = 0; i < able.size(); i++) {
     const ThreadId thread = able[i].thread;
     const auto index = static_cast<std::uint32_t>(m_state.graph().events(thread).size());
     const PastEvent* const event = m_past.find({thread, index});
     const std::size_t slot = event ? event->slot : m_past.order().size() + thread.value();
     const bool isOnItsWay = oldOnesWait && countOf(m_kept, thread) == index && isNextToKeep({thread, index});
-    Rank rank = Rank::New;
-    if (isOnItsWay && event->label.kind == LabelKind::Object)
-      rank = fittingOld(thread, *event) ? Rank::Kept : Rank::Waits;
-    if (std::pair(rank, slot) < bestTurn) {
+    const bool waits = isOnItsWay && event->label.kind == LabelKind::Object && !fittingOld(thread, *event);
+    if (std::pair(waits, slot) < bestTurn) {
       best = i;
-      bestTurn = {rank, slot};
+      bestTurn = {waits, slot};
     }
   }
   return best;

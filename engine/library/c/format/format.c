@@ -3,7 +3,7 @@
 #include "directive.h"
 
 #include "abi/machine.h"
-#include "c/machine/texts.h"
+#include "c/machine/texts/texts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

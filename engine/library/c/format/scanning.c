@@ -1,6 +1,6 @@
 // scanf and related functions in instrumented code: the text and the results may be shared or depend on the inputs. The
 // pass renames a program's calls to these functions. Floating-point numbers are collected here and converted by strtod.
-#include "c/machine/texts.h"
+#include "c/machine/texts/texts.h"
 
 #include <errno.h>
 #include <limits.h>

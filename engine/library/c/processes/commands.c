@@ -2,7 +2,7 @@
 // how it ends are unknown inputs, so this is linked into programs that call one of these functions only. The pass
 // renames a program's calls to these functions.
 #include "abi/copies.h"
-#include "c/machine/texts.h"
+#include "c/machine/texts/texts.h"
 
 #include <errno.h>
 #include <fcntl.h>

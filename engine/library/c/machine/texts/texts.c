@@ -1,5 +1,5 @@
 // Streams (FILE) of the machine in instrumented code: opening, closing, and the buffer.
-#include "texts.h"
+#include "c/machine/texts/texts.h"
 
 #include <errno.h>
 #include <fcntl.h>

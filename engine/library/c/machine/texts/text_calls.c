@@ -1,6 +1,6 @@
 // Calls on streams (FILE) in instrumented code. The pass renames a program's calls to these functions; streams of the
 // C library are the runtime's.
-#include "texts.h"
+#include "c/machine/texts/texts.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // Wide characters to and from streams (FILE), in instrumented code. The pass renames a program's calls to these
 // functions.
-#include "texts.h"
+#include "c/machine/texts/texts.h"
 
 #include <stdlib.h>
 #include <wchar.h>

@@ -1,7 +1,7 @@
 // Streams (FILE) over memory of the program in instrumented code: open_memstream, and fmemopen for reading. Each has a
 // file without a name. Unlike in the C library it takes a descriptor, and fmemopen reads what the memory contains when
 // it is called. The pass renames a program's calls to these functions.
-#include "texts.h"
+#include "c/machine/texts/texts.h"
 
 #include <errno.h>
 #include <fcntl.h>

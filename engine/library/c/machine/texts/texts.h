@@ -1,7 +1,7 @@
 // Streams (FILE) of the machine: a buffer in memory over a descriptor. The C library's own ones have other addresses.
 #pragma once
 
-#include "files.h"
+#include "c/machine/files.h"
 
 #include <stdarg.h>
 #include <stdio.h>
